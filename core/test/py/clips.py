@@ -40,6 +40,19 @@ def smooth_frame(w, h, fmt="420", bpc=8, seed=0):
     return frame
 
 
+def pattern_pair(w, h, bpc=8, fmt="420"):
+    """The frames of the check vectors in docs/metrics, reference and distorted; grey chroma."""
+    peak = (1 << bpc) - 1
+    x = np.arange(w, dtype=np.uint32)[None, :]
+    y = np.arange(h, dtype=np.uint32)[:, None]
+    ref = (((7919 * x + 104729 * y + 31 * x * y) >> 3) & peak).astype(np.int64)
+    step = ((13 * x + 17 * y) % 23).astype(np.int64) << (bpc - 8)
+    dis = np.clip(ref + step - (11 << (bpc - 8)), 0, peak)
+    chroma = [np.full((ph, pw), 1 << (bpc - 1), dtype(bpc))
+              for pw, ph in plane_sizes(w, h, fmt)[1:]]
+    return [ref.astype(dtype(bpc))] + chroma, [dis.astype(dtype(bpc))] + chroma
+
+
 def clip(n, w, h, fmt="420", bpc=8, seed=0, frame=smooth_frame):
     return [frame(w, h, fmt, bpc, seed + i) for i in range(n)]
 

@@ -1,15 +1,32 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Fixtures around the vmaf tool.
 
-The environment variable VMAF_TOOL names the binary; meson sets it.
+VMAF_TOOL    the binary; meson sets it
+VMAF_BUILD   root of the build directory; meson sets it
+VMAF_SHARED  folder with reference clips and values; default: "shared" beside the project
+VMAF_TEST_STRICT=1 makes every skip a failure, but one whose reason starts with "no GPU".
 """
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import clips
+
+ROOT = Path(__file__).resolve().parents[3]
+SANITIZER_STATUS = 99  # set by scripts/ci/sanitize.sh
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport():
+    report = (yield).get_result()
+    if report.skipped and os.environ.get("VMAF_TEST_STRICT") == "1":
+        reason = report.longrepr[2].removeprefix("Skipped: ")
+        if not reason.startswith("no GPU"):
+            report.outcome = "failed"
+            report.longrepr = f"skipped although VMAF_TEST_STRICT=1: {reason}"
 
 
 class Result:
@@ -32,7 +49,7 @@ class Tool:
                            timeout=timeout, env={**os.environ, **(env or {})}, check=False)
         r = Result(p.returncode, p.stdout.decode(errors="replace"),
                    p.stderr.decode(errors="replace"))
-        assert r.rc >= 0 and r.rc != 134, r
+        assert r.rc >= 0 and r.rc not in (134, 139, SANITIZER_STATUS), r
         assert "Assertion" not in r.err and "Sanitizer" not in r.err, r
         return r
 
@@ -50,12 +67,30 @@ class Tool:
         return {n: [f["metrics"].get(n) for f in log["frames"]] for n in sorted(names)}
 
 
+def environment_path(name):
+    value = os.environ.get(name)
+    if not value:
+        pytest.fail(f"{name} is not set: run the tests with meson")
+    return Path(value)
+
+
 @pytest.fixture
 def vmaf(tmp_path):
-    path = os.environ.get("VMAF_TOOL")
-    if not path:
-        pytest.fail("VMAF_TOOL is not set: run the tests with meson")
-    return Tool(path, tmp_path)
+    return Tool(environment_path("VMAF_TOOL"), tmp_path)
+
+
+@pytest.fixture(scope="session")
+def build_dir():
+    return environment_path("VMAF_BUILD")
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """Folder of the reference clips and values; the test is skipped where it is absent."""
+    path = Path(os.environ.get("VMAF_SHARED") or ROOT.parent / "shared")
+    if not (path / "golden" / "clips.jsonl").exists():
+        pytest.skip(f"no reference values in {path}; VMAF_SHARED may name another folder")
+    return path
 
 
 @pytest.fixture
