@@ -3,6 +3,7 @@
 #define VMAF_COLLECTOR_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "libvmaf/libvmaf.h"
 
@@ -28,6 +29,9 @@ unsigned vmaf_collector_next_rank(VmafCollector *c);
 int vmaf_collector_append(VmafCollector *c, const char *name, unsigned rank, unsigned sub,
                           double value, unsigned index);
 
+/** The same for a score computed elsewhere: a new column gets a rank of its own. */
+int vmaf_collector_import(VmafCollector *c, const char *name, double value, unsigned index);
+
 /** @param name internal name or alias @return 0; -EINVAL if absent */
 int vmaf_collector_get(VmafCollector *c, const char *name, unsigned index, double *score);
 
@@ -38,8 +42,8 @@ const char *vmaf_score_alias(const char *name);
 unsigned vmaf_collector_n_columns(VmafCollector *c);
 const char *vmaf_collector_name(VmafCollector *c, unsigned column);
 bool vmaf_collector_value(VmafCollector *c, unsigned column, unsigned index, double *value);
-/** One past the highest index that holds a value. */
-unsigned vmaf_collector_n_rows(VmafCollector *c);
+/** Find the first index >= from that holds a value in some column. @return false if none does */
+bool vmaf_collector_next_row(VmafCollector *c, uint64_t from, unsigned *index);
 /** Seconds between the first and the last stored value. */
 double vmaf_collector_elapsed(VmafCollector *c);
 

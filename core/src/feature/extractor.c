@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "extractor.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "log.h"
+#include "mem.h"
+
+#define SCORE_NAME_SIZE 256
+
+/* Declarations and table from the one list; a line whose condition is 0 leaves no trace. */
+#define VMAF_FEX_CAT(a, b) a##b
+#define VMAF_FEX_DECLARE_1(stem) extern const VmafExtractor vmaf_fex_##stem;
+#define VMAF_FEX_DECLARE_0(stem)
+#define VMAF_FEX_DECLARE(stem, cond) VMAF_FEX_CAT(VMAF_FEX_DECLARE_, cond)(stem)
+#define VMAF_FEX(stem, cond) VMAF_FEX_DECLARE(stem, cond)
+#include "extractor_list.h"
+#undef VMAF_FEX
+
+#define VMAF_FEX_ENTRY_1(stem) &vmaf_fex_##stem,
+#define VMAF_FEX_ENTRY_0(stem)
+#define VMAF_FEX_ENTRY(stem, cond) VMAF_FEX_CAT(VMAF_FEX_ENTRY_, cond)(stem)
+#define VMAF_FEX(stem, cond) VMAF_FEX_ENTRY(stem, cond)
+static const VmafExtractor *const extractors[] = {
+#include "extractor_list.h"
+};
+#undef VMAF_FEX
+
+#define N_EXTRACTORS (sizeof(extractors) / sizeof(extractors[0]))
+
+const char *vmaf_backend_name(enum VmafBackend backend)
+{
+    static const char *const name[] = {"cpu", "cuda", "hip", "simt"};
+    return name[backend];
+}
+
+const VmafExtractor *vmaf_extractor_find(const char *name)
+{
+    for (size_t i = 0; i < N_EXTRACTORS; i++) {
+        if (!strcmp(extractors[i]->name, name))
+            return extractors[i];
+    }
+    return NULL;
+}
+
+const VmafExtractor *vmaf_extractor_find_twin(const char *feature, enum VmafBackend backend)
+{
+    for (size_t i = 0; i < N_EXTRACTORS; i++) {
+        if (extractors[i]->backend == backend && !strcmp(extractors[i]->feature, feature))
+            return extractors[i];
+    }
+    return NULL;
+}
+
+/** Edits (insert, delete, replace) from one word to another, both below 64 letters. */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    unsigned row[65];
+    const unsigned n_b = (unsigned)strnlen(b, 64);
+    for (unsigned j = 0; j <= n_b; j++)
+        row[j] = j;
+    for (unsigned i = 0; a[i] && i < 64; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i + 1;
+        for (unsigned j = 0; j < n_b; j++) {
+            unsigned best = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            if (diagonal + 1 < best)
+                best = diagonal + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            row[j + 1] = best;
+        }
+    }
+    return row[n_b];
+}
+
+void vmaf_extractor_log_unknown(const char *name)
+{
+    char list[2048] = "";
+    size_t used = 0;
+    const char *nearest = NULL;
+    unsigned least = UINT_MAX;
+    for (size_t i = 0; i < N_EXTRACTORS && used < sizeof(list); i++) {
+        /* The host executor is a test backend: accepted, never listed. */
+        if (extractors[i]->backend == VMAF_BACKEND_SIMT)
+            continue;
+        int n = snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "",
+                         extractors[i]->name);
+        used += n > 0 ? (size_t)n : 0;
+        unsigned distance = edit_distance(name, extractors[i]->name);
+        if (distance < least) {
+            least = distance;
+            nearest = extractors[i]->name;
+        }
+    }
+    if (nearest && least <= 3)
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "no feature extractor named \"%s\", did you mean \"%s\"? Known: %s\n", name,
+                 nearest, list);
+    else
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "no feature extractor named \"%s\". Known: %s\n", name,
+                 list);
+}
+
+static unsigned count_outputs(const VmafExtractor *fex)
+{
+    unsigned n = 0;
+    while (fex->outputs[n])
+        n++;
+    return n;
+}
+
+static int build_names(VmafExtractorCtx *c)
+{
+    const unsigned n = count_outputs(c->fex);
+    char suffix[SCORE_NAME_SIZE] = "";
+    const bool suffixed = vmaf_options_suffix(c->fex->options, c->priv, suffix, sizeof(suffix));
+    c->names = calloc(n + 1, sizeof(*c->names));
+    if (!c->names)
+        return -ENOMEM;
+    for (unsigned i = 0; i < n; i++) {
+        char name[SCORE_NAME_SIZE];
+        const char *base = c->fex->outputs[i];
+        snprintf(name, sizeof(name), "%s", suffixed ? vmaf_score_alias(base) : base);
+        strncat(name, suffix, sizeof(name) - 1 - strlen(name));
+        c->names[i] = strdup(name);
+        if (!c->names[i])
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+int vmaf_extractor_create(VmafExtractorCtx **out, const VmafExtractor *fex, const VmafDict *opts)
+{
+    VmafExtractorCtx *c = calloc(1, sizeof(*c));
+    if (!c)
+        return -ENOMEM;
+    c->fex = fex;
+    int err = -ENOMEM;
+    c->priv = vmaf_aligned_alloc(fex->priv_size, 1);
+    if (!c->priv)
+        goto fail;
+    memset(c->priv, 0, fex->priv_size);
+    err = vmaf_options_parse(fex->name, fex->options, opts, c->priv);
+    if (err)
+        goto fail;
+    err = build_names(c);
+    if (err)
+        goto fail;
+    *out = c;
+    return 0;
+
+fail:
+    vmaf_extractor_destroy(&c);
+    return err;
+}
+
+static int check_frame(const VmafExtractor *fex, const VmafFrameInfo *info)
+{
+    const unsigned bpc = info->bpc;
+    if (bpc != 8 && bpc != 10 && bpc != 12 && bpc != 16) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "%s: %u bits per sample are not supported, use 8, 10, 12 or 16\n", fex->feature,
+                 bpc);
+        return -EINVAL;
+    }
+    if (info->w < fex->min_w || info->h < fex->min_h) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: frame %ux%u is too small, minimum is %ux%u\n",
+                 fex->feature, info->w, info->h, fex->min_w, fex->min_h);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+int vmaf_extractor_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+{
+    if (c->init_state)
+        return c->init_state < 0 ? c->init_state : 0;
+    c->info = *info;
+    int err = check_frame(c->fex, info);
+    if (!err && c->fex->init)
+        err = c->fex->init(c, info);
+    if (err && c->fex->close)
+        c->fex->close(c);
+    c->init_state = err ? err : 1;
+    return err;
+}
+
+int vmaf_extractor_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned output, unsigned index,
+                        double value)
+{
+    return vmaf_collector_append(out, c->names[output], c->rank, output, value, index);
+}
+
+void vmaf_extractor_destroy(VmafExtractorCtx **ctx)
+{
+    VmafExtractorCtx *c = *ctx;
+    if (!c)
+        return;
+    if (c->init_state > 0 && c->fex->close)
+        c->fex->close(c);
+    for (unsigned i = 0; c->names && c->names[i]; i++)
+        free(c->names[i]);
+    free(c->names);
+    vmaf_aligned_free(c->priv);
+    free(c);
+    *ctx = NULL;
+}
+
+static unsigned count_options(const VmafExtractor *fex)
+{
+    unsigned n = 0;
+    while (fex->options && fex->options[n].name)
+        n++;
+    return n;
+}
+
+int vmaf_extractor_describe(unsigned i, VmafExtractorInfo *info)
+{
+    if (!info)
+        return -EINVAL;
+    if (i >= N_EXTRACTORS)
+        return -ENOENT;
+    const VmafExtractor *fex = extractors[i];
+    *info = (VmafExtractorInfo){
+        .name = fex->name,
+        .feature = fex->feature,
+        .backend = vmaf_backend_name(fex->backend),
+        .outputs = fex->outputs,
+        .n_options = count_options(fex),
+        .min_width = fex->min_w,
+        .min_height = fex->min_h,
+    };
+    return 0;
+}
+
+int vmaf_extractor_describe_option(unsigned i, unsigned k, VmafOptionInfo *info)
+{
+    if (!info)
+        return -EINVAL;
+    if (i >= N_EXTRACTORS || k >= count_options(extractors[i]))
+        return -ENOENT;
+    const VmafOption *o = &extractors[i]->options[k];
+    double value = 0.0;
+    switch (o->type) {
+    case VMAF_OPTION_TYPE_BOOL:
+        value = o->def.b;
+        break;
+    case VMAF_OPTION_TYPE_INT:
+        value = o->def.i;
+        break;
+    case VMAF_OPTION_TYPE_DOUBLE:
+        value = o->def.d;
+        break;
+    case VMAF_OPTION_TYPE_STRING:
+        break;
+    }
+    *info = (VmafOptionInfo){
+        .name = o->name,
+        .alias = o->alias,
+        .help = o->help,
+        .type = o->type,
+        .default_value = value,
+        .default_string = o->type == VMAF_OPTION_TYPE_STRING ? o->def.s : NULL,
+        .min = o->min,
+        .max = o->max,
+    };
+    return 0;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "libvmaf/libvmaf.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "config.h"
+#include "cpu.h"
+#include "feature/collector.h"
+#include "log.h"
+#include "output.h"
+#include "picture_priv.h"
+#include "pipeline.h"
+#include "pool.h"
+#include "pooling.h"
+
+struct VmafContext {
+    VmafConfiguration cfg;
+    VmafCollector *collector;
+    VmafPipeline *pipeline;
+    VmafPool *pool;
+    VmafPicture format; /* layout of the first pair; no samples */
+    unsigned n_pictures;
+    bool flushed;
+};
+
+const char *vmaf_version(void)
+{
+    return VMAF_VERSION;
+}
+
+int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg)
+{
+    if (!vmaf)
+        return -EINVAL;
+    VmafContext *v = calloc(1, sizeof(*v));
+    if (!v)
+        return -ENOMEM;
+    v->cfg = cfg;
+    vmaf_log_set_level(cfg.log_level);
+    vmaf_cpu_set_mask((unsigned)cfg.cpumask);
+
+    int err = vmaf_collector_create(&v->collector);
+    if (!err)
+        err = vmaf_pipeline_create(&v->pipeline, cfg.n_threads, cfg.n_subsample, v->collector);
+    if (err) {
+        vmaf_close(v);
+        return err;
+    }
+    *vmaf = v;
+    return 0;
+}
+
+int vmaf_close(VmafContext *v)
+{
+    if (!v)
+        return -EINVAL;
+    vmaf_pipeline_destroy(&v->pipeline);
+    vmaf_pool_release(&v->pool);
+    vmaf_collector_destroy(&v->collector);
+    free(v);
+    return 0;
+}
+
+int vmaf_use_feature(VmafContext *v, const char *feature_name, VmafFeatureDictionary *opts_dict)
+{
+    if (!v || !feature_name)
+        return -EINVAL;
+    const VmafExtractor *fex = vmaf_extractor_find(feature_name);
+    if (!fex) {
+        vmaf_extractor_log_unknown(feature_name);
+        return -EINVAL;
+    }
+    return vmaf_pipeline_add(v->pipeline, fex, opts_dict);
+}
+
+int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
+{
+    if (!v)
+        return -EINVAL;
+    if (v->pool && !vmaf_pool_is_idle(v->pool)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "the picture pool is in use and cannot be replaced\n");
+        return -EINVAL;
+    }
+    VmafPool *pool;
+    int err = vmaf_pool_create(&pool, &cfg, NULL);
+    if (err)
+        return err;
+    vmaf_pool_release(&v->pool);
+    v->pool = pool;
+    return 0;
+}
+
+int vmaf_fetch_preallocated_picture(VmafContext *v, VmafPicture *pic)
+{
+    if (!v || !pic || !v->pool)
+        return -EINVAL;
+    vmaf_pool_fetch(v->pool, pic);
+    return 0;
+}
+
+static bool same_layout(const VmafPicture *a, const VmafPicture *b)
+{
+    return a->pix_fmt == b->pix_fmt && a->bpc == b->bpc && a->w[0] == b->w[0] &&
+           a->h[0] == b->h[0];
+}
+
+static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
+                      unsigned index)
+{
+    if (!vmaf_picture_is_valid(ref) || !vmaf_picture_is_valid(dis)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "pictures at index %u were not made by vmaf_picture_alloc() or a pool\n", index);
+        return -EINVAL;
+    }
+    const VmafPicture *first = v->format.pix_fmt ? &v->format : ref;
+    const VmafPicture *odd = !same_layout(first, ref)   ? ref
+                             : !same_layout(first, dis) ? dis
+                                                        : NULL;
+    if (odd) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "picture at index %u is %ux%u, format %d, %u bits; the first one was %ux%u, "
+                 "format %d, %u bits\n",
+                 index, odd->w[0], odd->h[0], (int)odd->pix_fmt, odd->bpc, first->w[0],
+                 first->h[0], (int)first->pix_fmt, first->bpc);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int flush(VmafContext *v)
+{
+    vmaf_pipeline_wait(v->pipeline);
+    int err = vmaf_pipeline_take_error(v->pipeline);
+    if (err)
+        return err;
+    if (!v->n_pictures && vmaf_pipeline_n_extractors(v->pipeline)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "no picture was read before the flush\n");
+        return -EINVAL;
+    }
+    v->flushed = true;
+    return 0;
+}
+
+int vmaf_read_pictures(VmafContext *v, VmafPicture *ref, VmafPicture *dist, unsigned index)
+{
+    if (!v || v->flushed || !ref != !dist)
+        return -EINVAL;
+    if (!ref)
+        return flush(v);
+
+    int err = check_pair(v, ref, dist, index);
+    if (err)
+        return err;
+    if (!v->format.pix_fmt) {
+        v->format = *ref;
+        v->format.ref = NULL;
+        v->format.priv = NULL;
+    }
+    err = vmaf_pipeline_submit(v->pipeline, ref, dist, index);
+    if (err)
+        return err;
+    v->n_pictures++;
+    vmaf_picture_unref(ref);
+    vmaf_picture_unref(dist);
+    return 0;
+}
+
+int vmaf_import_feature_score(VmafContext *v, const char *feature_name, double value,
+                              unsigned index)
+{
+    if (!v || !feature_name)
+        return -EINVAL;
+    return vmaf_collector_import(v->collector, feature_name, value, index);
+}
+
+int vmaf_feature_score_at_index(VmafContext *v, const char *feature_name, double *score,
+                                unsigned index)
+{
+    if (!v || !feature_name || !score)
+        return -EINVAL;
+    if (!vmaf_collector_get(v->collector, feature_name, index, score))
+        return 0;
+    vmaf_pipeline_wait(v->pipeline);
+    return vmaf_collector_get(v->collector, feature_name, index, score);
+}
+
+int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
+                              enum VmafPoolingMethod pool_method, double *score,
+                              unsigned index_low, unsigned index_high)
+{
+    if (!v || !feature_name || !score || index_low > index_high)
+        return -EINVAL;
+    if (pool_method <= VMAF_POOL_METHOD_UNKNOWN || pool_method >= VMAF_POOL_METHOD_NB)
+        return -EINVAL;
+    vmaf_pipeline_wait(v->pipeline);
+    VmafPooled pooled;
+    int err = vmaf_pool_scores(v->collector, feature_name, v->cfg.n_subsample, index_low,
+                               index_high, &pooled);
+    if (err)
+        return err;
+    const double by_method[] = {
+        [VMAF_POOL_METHOD_MIN] = pooled.min,
+        [VMAF_POOL_METHOD_MAX] = pooled.max,
+        [VMAF_POOL_METHOD_MEAN] = pooled.mean,
+        [VMAF_POOL_METHOD_HARMONIC_MEAN] = pooled.harmonic_mean,
+    };
+    *score = by_method[pool_method];
+    return 0;
+}
+
+static int write_output(VmafContext *v, const char *path, enum VmafOutputFormat fmt,
+                        const char *score_format)
+{
+    if (!v || !path)
+        return -EINVAL;
+    vmaf_pipeline_wait(v->pipeline);
+    const VmafReport report = {
+        .collector = v->collector,
+        .w = v->format.w[0],
+        .h = v->format.h[0],
+        .n_pictures = v->n_pictures,
+        .n_subsample = v->cfg.n_subsample,
+        .score_format = score_format,
+    };
+    return vmaf_report_write(&report, path, fmt);
+}
+
+int vmaf_write_output(VmafContext *v, const char *output_path, enum VmafOutputFormat fmt)
+{
+    return write_output(v, output_path, fmt, NULL);
+}
+
+int vmaf_write_output_with_format(VmafContext *v, const char *output_path,
+                                  enum VmafOutputFormat fmt, const char *score_format)
+{
+    return write_output(v, output_path, fmt, score_format ? score_format : "%.6f");
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_PIPELINE_H
+#define VMAF_PIPELINE_H
+
+#include "feature/extractor.h"
+
+/**
+ * The CPU extractors of a context and the threads that run them. One job is one picture pair and
+ * runs every extractor on it; each worker has instances of its own. At most n_threads jobs wait
+ * and n_threads run, so the pictures in flight are bounded however fast the caller reads.
+ */
+typedef struct VmafPipeline VmafPipeline;
+
+/**
+ * @param n_threads   0: vmaf_pipeline_submit() does the work itself; capped at 4 per processor
+ * @param n_subsample > 1: only indexes divisible by it are scored
+ * @param collector   borrowed, receives the scores
+ */
+int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, unsigned n_subsample,
+                         VmafCollector *collector);
+
+/** Finish queued work and free everything. Clears the pointer, accepts NULL in it. */
+void vmaf_pipeline_destroy(VmafPipeline **pipeline);
+
+/**
+ * Register an extractor. If one of the same name and score names is there, the new one is dropped,
+ * with a WARNING if its options differ.
+ *
+ * @param opts may be NULL; taken over on success
+ */
+int vmaf_pipeline_add(VmafPipeline *p, const VmafExtractor *fex, VmafDict *opts);
+
+/** Extractors registered. */
+unsigned vmaf_pipeline_n_extractors(const VmafPipeline *p);
+
+/**
+ * Score a pair or queue it, taking references of its own. Extractors not yet initialised are, in
+ * the caller's thread.
+ *
+ * @return 0; the error of an extractor on this pair or, with threads, on an earlier one
+ */
+int vmaf_pipeline_submit(VmafPipeline *p, const VmafPicture *ref, const VmafPicture *dis,
+                         unsigned index);
+
+/** Wait for every pair submitted before this call. Safe from any thread. */
+void vmaf_pipeline_wait(VmafPipeline *p);
+
+/** @return the first error of a worker since the last call, and forget it */
+int vmaf_pipeline_take_error(VmafPipeline *p);
+
+#endif /* VMAF_PIPELINE_H */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "pool.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "picture_priv.h"
+
+typedef struct PoolPicture {
+    VmafPicturePriv priv; /* first: release() gets a pointer to it */
+    VmafPicture pic;
+    struct PoolPicture *next_free;
+} PoolPicture;
+
+struct VmafPool {
+    pthread_mutex_t lock;
+    pthread_cond_t freed;
+    PoolPicture *pictures;
+    PoolPicture *free_list;
+    VmafPoolMemory memory;
+    unsigned n, n_out;
+    bool orphaned; /* the context is gone */
+};
+
+static void *ordinary_alloc(void *opaque, size_t bytes)
+{
+    (void)opaque;
+    return vmaf_aligned_alloc(bytes, 1);
+}
+
+static void ordinary_free(void *opaque, void *block)
+{
+    (void)opaque;
+    vmaf_aligned_free(block);
+}
+
+static void destroy(VmafPool *pool)
+{
+    for (unsigned i = 0; i < pool->n; i++)
+        pool->memory.free(pool->memory.opaque, pool->pictures[i].priv.block);
+    pthread_cond_destroy(&pool->freed);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->pictures);
+    free(pool);
+}
+
+static void take_back(VmafPicturePriv *priv)
+{
+    PoolPicture *p = (PoolPicture *)priv;
+    VmafPool *pool = priv->owner;
+    pthread_mutex_lock(&pool->lock);
+    p->next_free = pool->free_list;
+    pool->free_list = p;
+    pool->n_out--;
+    const bool last = pool->orphaned && !pool->n_out;
+    pthread_cond_signal(&pool->freed);
+    pthread_mutex_unlock(&pool->lock);
+    if (last)
+        destroy(pool);
+}
+
+int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
+                     const VmafPoolMemory *memory)
+{
+    VmafPicture layout;
+    size_t bytes;
+    if (!cfg->pic_cnt)
+        return -EINVAL;
+    int err = vmaf_picture_layout(&layout, cfg->pic_params.pix_fmt, cfg->pic_params.bpc,
+                                  cfg->pic_params.w, cfg->pic_params.h, &bytes);
+    if (err)
+        return err;
+
+    VmafPool *pool = calloc(1, sizeof(*pool));
+    if (!pool)
+        return -ENOMEM;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->freed, NULL);
+    pool->memory = memory ? *memory
+                          : (VmafPoolMemory){.alloc = ordinary_alloc, .free = ordinary_free};
+    pool->pictures = calloc(cfg->pic_cnt, sizeof(*pool->pictures));
+    if (!pool->pictures)
+        goto fail;
+    for (; pool->n < cfg->pic_cnt; pool->n++) {
+        PoolPicture *p = &pool->pictures[pool->n];
+        p->priv.block = pool->memory.alloc(pool->memory.opaque, bytes);
+        if (!p->priv.block)
+            goto fail;
+        memset(p->priv.block, 0, bytes);
+        p->priv.release = take_back;
+        p->priv.owner = pool;
+        p->pic = layout;
+        p->next_free = pool->free_list;
+        pool->free_list = p;
+    }
+    *out = pool;
+    return 0;
+
+fail:
+    destroy(pool);
+    return -ENOMEM;
+}
+
+void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic)
+{
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->free_list)
+        pthread_cond_wait(&pool->freed, &pool->lock);
+    PoolPicture *p = pool->free_list;
+    pool->free_list = p->next_free;
+    pool->n_out++;
+    pthread_mutex_unlock(&pool->lock);
+    *pic = p->pic;
+    vmaf_picture_attach(pic, &p->priv);
+}
+
+bool vmaf_pool_is_idle(VmafPool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    const bool idle = !pool->n_out;
+    pthread_mutex_unlock(&pool->lock);
+    return idle;
+}
+
+void vmaf_pool_release(VmafPool **pool)
+{
+    VmafPool *p = *pool;
+    if (!p)
+        return;
+    *pool = NULL;
+    pthread_mutex_lock(&p->lock);
+    p->orphaned = true;
+    const bool last = !p->n_out;
+    pthread_mutex_unlock(&p->lock);
+    if (last)
+        destroy(p);
+}
