@@ -28,10 +28,9 @@
 #define VMAF_FEX(stem, cond) VMAF_FEX_ENTRY(stem, cond)
 static const VmafExtractor *const extractors[] = {
 #include "extractor_list.h"
+    NULL,
 };
 #undef VMAF_FEX
-
-#define N_EXTRACTORS (sizeof(extractors) / sizeof(extractors[0]))
 
 const char *vmaf_backend_name(enum VmafBackend backend)
 {
@@ -41,18 +40,18 @@ const char *vmaf_backend_name(enum VmafBackend backend)
 
 const VmafExtractor *vmaf_extractor_find(const char *name)
 {
-    for (size_t i = 0; i < N_EXTRACTORS; i++) {
-        if (!strcmp(extractors[i]->name, name))
-            return extractors[i];
+    for (const VmafExtractor *const *e = extractors; *e; e++) {
+        if (!strcmp((*e)->name, name))
+            return *e;
     }
     return NULL;
 }
 
 const VmafExtractor *vmaf_extractor_find_twin(const char *feature, enum VmafBackend backend)
 {
-    for (size_t i = 0; i < N_EXTRACTORS; i++) {
-        if (extractors[i]->backend == backend && !strcmp(extractors[i]->feature, feature))
-            return extractors[i];
+    for (const VmafExtractor *const *e = extractors; *e; e++) {
+        if ((*e)->backend == backend && !strcmp((*e)->feature, feature))
+            return *e;
     }
     return NULL;
 }
@@ -86,17 +85,16 @@ void vmaf_extractor_log_unknown(const char *name)
     size_t used = 0;
     const char *nearest = NULL;
     unsigned least = UINT_MAX;
-    for (size_t i = 0; i < N_EXTRACTORS && used < sizeof(list); i++) {
+    for (const VmafExtractor *const *e = extractors; *e && used < sizeof(list); e++) {
         /* The host executor is a test backend: accepted, never listed. */
-        if (extractors[i]->backend == VMAF_BACKEND_SIMT)
+        if ((*e)->backend == VMAF_BACKEND_SIMT)
             continue;
-        int n = snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "",
-                         extractors[i]->name);
+        int n = snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "", (*e)->name);
         used += n > 0 ? (size_t)n : 0;
-        unsigned distance = edit_distance(name, extractors[i]->name);
+        unsigned distance = edit_distance(name, (*e)->name);
         if (distance < least) {
             least = distance;
-            nearest = extractors[i]->name;
+            nearest = (*e)->name;
         }
     }
     if (nearest && least <= 3)
@@ -221,13 +219,22 @@ static unsigned count_options(const VmafExtractor *fex)
     return n;
 }
 
+/** Extractor i of the table, or NULL past its end. */
+static const VmafExtractor *get(unsigned i)
+{
+    const VmafExtractor *const *e = extractors;
+    while (*e && i--)
+        e++;
+    return *e;
+}
+
 int vmaf_extractor_describe(unsigned i, VmafExtractorInfo *info)
 {
     if (!info)
         return -EINVAL;
-    if (i >= N_EXTRACTORS)
+    const VmafExtractor *fex = get(i);
+    if (!fex)
         return -ENOENT;
-    const VmafExtractor *fex = extractors[i];
     *info = (VmafExtractorInfo){
         .name = fex->name,
         .feature = fex->feature,
@@ -244,9 +251,10 @@ int vmaf_extractor_describe_option(unsigned i, unsigned k, VmafOptionInfo *info)
 {
     if (!info)
         return -EINVAL;
-    if (i >= N_EXTRACTORS || k >= count_options(extractors[i]))
+    const VmafExtractor *fex = get(i);
+    if (!fex || k >= count_options(fex))
         return -ENOENT;
-    const VmafOption *o = &extractors[i]->options[k];
+    const VmafOption *o = &fex->options[k];
     double value = 0.0;
     switch (o->type) {
     case VMAF_OPTION_TYPE_BOOL:
