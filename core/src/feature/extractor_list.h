@@ -3,3 +3,4 @@
  * Every extractor of the project, one line each: VMAF_FEX(stem, condition). The declarations and
  * the table of extractor.c are both generated from this list; its order is the search order.
  */
+VMAF_FEX(ssimulacra2, 1)
