@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "float_ssim.h"
+
+#include <errno.h>
+
+#include "float_ssim_plane.h"
+#include "log.h"
+#include "mem.h"
+#include "ssim_db.h"
+
+typedef struct FloatSsimPriv {
+    VmafFloatSsimOptions opt;
+    VmafFloatSsimShape shape;
+    VmafFloatSsimPlane plane;
+    float *line; /* [w] samples of one full-size row; only when decimating */
+    double *acc; /* [w] sums of the columns, or of the outputs, of the boxes of one row */
+} FloatSsimPriv;
+
+const VmafOption vmaf_float_ssim_options[] = {
+    {.name = "enable_lcs",
+     .help = "also report the means of luminance, contrast and structure",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = offsetof(VmafFloatSsimOptions, enable_lcs)},
+    {.name = "enable_db",
+     .help = "report the score as -10 log10(1 - score)",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = offsetof(VmafFloatSsimOptions, enable_db)},
+    {.name = "clip_db",
+     .help = "with enable_db, bound the score by that of half a unit of squared error",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = offsetof(VmafFloatSsimOptions, clip_db)},
+    {.name = "scale",
+     .help = "decimate by this factor first; 0 chooses by the picture size",
+     .type = VMAF_OPTION_TYPE_INT,
+     .offset = offsetof(VmafFloatSsimOptions, scale),
+     .min = 0,
+     .max = 10},
+    {.name = NULL},
+};
+
+const char *const vmaf_float_ssim_outputs[] = {"float_ssim", "float_ssim_l", "float_ssim_c",
+                                               "float_ssim_s", NULL};
+
+static const VmafTwinSum sums[] = {
+    {"product", VMAF_TERM_F64, VMAF_ORDER_RASTER, 1},
+    {"luminance", VMAF_TERM_F64, VMAF_ORDER_RASTER, 1}, /* this and the next: enable_lcs */
+    {"contrast", VMAF_TERM_F64, VMAF_ORDER_RASTER, 1},
+    {"structure", VMAF_TERM_F64, VMAF_ORDER_RASTER, 1},
+};
+const VmafTwinContract vmaf_float_ssim_contract = {"float_ssim", 1, sums, 4};
+
+/* The shorter side in units of 256, rounded half up. */
+static unsigned automatic_scale(const VmafFrameInfo *info)
+{
+    const unsigned side = info->w < info->h ? info->w : info->h;
+    const unsigned scale = side / 256 + (side % 256 >= 128);
+    return scale > 1 ? scale : 1;
+}
+
+int vmaf_float_ssim_shape(VmafFloatSsimShape *shape, const VmafFloatSsimOptions *opt,
+                          const VmafFrameInfo *info)
+{
+    const unsigned f = opt->scale > 0 ? (unsigned)opt->scale : automatic_scale(info);
+    const unsigned w = vmaf_float_ssim_decimated(info->w, f);
+    const unsigned h = vmaf_float_ssim_decimated(info->h, f);
+    if (w < VMAF_FLOAT_SSIM_TAPS || h < VMAF_FLOAT_SSIM_TAPS) {
+        /* An odd side rounds up, so it may be shorter. */
+        const unsigned even = f > 1 ? (11 * f + 1) / 2 * 2 : 12;
+        const unsigned odd = f > 1 ? 10 * f / 2 * 2 + 1 : 11;
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "float_ssim: %ux%u is too small at scale %u: it leaves %ux%u and the window "
+                 "needs 11x11; the smallest side is %u if odd, %u if even\n",
+                 info->w, info->h, f, w, h, odd, even);
+        return -EINVAL;
+    }
+    shape->scale = f;
+    shape->w = w;
+    shape->h = h;
+    return 0;
+}
+
+int vmaf_float_ssim_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
+                         const VmafFloatSsimShape *shape, const double *total)
+{
+    const VmafFloatSsimOptions *opt = c->priv;
+    for (unsigned k = 0; k < (opt->enable_lcs ? 4 : 1); k++) {
+        double value = (double)vmaf_float_ssim_mean(total[k], shape->w, shape->h);
+        if (k == 0 && opt->enable_db)
+            value = vmaf_ssim_db(value, vmaf_ssim_max_db(opt->clip_db, &c->info));
+        const int err = vmaf_extractor_emit(c, out, k, index, value);
+        if (err)
+            return err;
+    }
+    return 0;
+}
+
+static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+{
+    FloatSsimPriv *s = c->priv;
+    int err = vmaf_float_ssim_shape(&s->shape, &s->opt, info);
+    if (err)
+        return err;
+    err = vmaf_float_ssim_plane_init(&s->plane, s->shape.w, s->shape.h,
+                                     s->opt.enable_lcs ? FSSIM_SUM_TLCS : FSSIM_SUM_T);
+    if (err || s->shape.scale == 1)
+        return err;
+    s->line = vmaf_aligned_alloc(info->w, sizeof(float));
+    s->acc = vmaf_aligned_alloc(info->w, sizeof(double));
+    return s->line && s->acc ? 0 : -ENOMEM;
+}
+
+/* Fold the columns of a row of boxes; exact, so the order is free. */
+static void box_columns(float *out, unsigned n, const double *acc, unsigned w, unsigned f)
+{
+    for (unsigned x = 0; x < n; x++) {
+        const int64_t left = (int64_t)x * f + vmaf_float_ssim_box_first(f);
+        double sum = 0.0;
+        if (left >= 0 && left + f <= w) {
+            for (unsigned u = 0; u < f; u++)
+                sum += acc[left + u];
+        } else {
+            for (unsigned u = 0; u < f; u++)
+                sum += acc[vmaf_float_ssim_mirror(left + u, w)];
+        }
+        out[x] = (float)sum;
+    }
+}
+
+/* Add one row of every box in the order of the definition. */
+static void box_row(double *acc, unsigned n, const float *row, unsigned w, unsigned f)
+{
+    const float tap = vmaf_float_ssim_box_tap(f);
+    for (unsigned x = 0; x < n; x++) {
+        const int64_t left = (int64_t)x * f + vmaf_float_ssim_box_first(f);
+        for (unsigned u = 0; u < f; u++)
+            acc[x] = vmaf_float_ssim_add(acc[x], row[vmaf_float_ssim_mirror(left + u, w)], tap);
+    }
+}
+
+static void decimate(FloatSsimPriv *s, float *out, const VmafPicture *pic, unsigned y)
+{
+    const unsigned w = pic->w[0], h = pic->h[0], f = s->shape.scale;
+    const bool exact = f <= VMAF_FLOAT_SSIM_EXACT_BOX;
+    const int64_t top = (int64_t)y * f + vmaf_float_ssim_box_first(f);
+
+    for (unsigned x = 0; x < w; x++)
+        s->acc[x] = 0.0;
+    for (unsigned v = 0; v < f; v++) {
+        vmaf_float_ssim_read(s->plane.rows, s->line, pic, vmaf_float_ssim_mirror(top + v, h));
+        if (exact)
+            s->plane.rows->box_add(s->acc, s->line, vmaf_float_ssim_box_tap(f), w);
+        else
+            box_row(s->acc, s->shape.w, s->line, w, f);
+    }
+    if (exact) {
+        box_columns(out, s->shape.w, s->acc, w, f);
+    } else {
+        for (unsigned x = 0; x < s->shape.w; x++)
+            out[x] = (float)s->acc[x];
+    }
+}
+
+static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
+                  unsigned index)
+{
+    (void)index;
+    FloatSsimPriv *s = c->priv;
+    vmaf_float_ssim_plane_begin(&s->plane);
+    for (unsigned y = 0; y < s->shape.h; y++) {
+        for (unsigned side = 0; side < 2; side++) {
+            float *out = vmaf_float_ssim_plane_row(&s->plane, side);
+            const VmafPicture *pic = side ? dis : ref;
+            if (s->shape.scale > 1)
+                decimate(s, out, pic, y);
+            else
+                vmaf_float_ssim_read(s->plane.rows, out, pic, y);
+        }
+        vmaf_float_ssim_plane_push(&s->plane);
+    }
+    return 0;
+}
+
+static int collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+{
+    const FloatSsimPriv *s = c->priv;
+    return vmaf_float_ssim_emit(c, out, index, &s->shape, s->plane.total);
+}
+
+static void close_float_ssim(VmafExtractorCtx *c)
+{
+    FloatSsimPriv *s = c->priv;
+    vmaf_float_ssim_plane_free(&s->plane);
+    vmaf_aligned_free(s->line);
+    vmaf_aligned_free(s->acc);
+    s->line = NULL;
+    s->acc = NULL;
+}
+
+const VmafExtractor vmaf_fex_float_ssim = {
+    .name = "float_ssim",
+    .feature = "float_ssim",
+    .backend = VMAF_BACKEND_CPU,
+    .outputs = vmaf_float_ssim_outputs,
+    .options = vmaf_float_ssim_options,
+    .contract = &vmaf_float_ssim_contract,
+    .priv_size = sizeof(FloatSsimPriv),
+    .planes = 1,
+    .min_w = VMAF_FLOAT_SSIM_TAPS,
+    .min_h = VMAF_FLOAT_SSIM_TAPS,
+    .init = init,
+    .submit = submit,
+    .collect = collect,
+    .close = close_float_ssim,
+};
