@@ -6,3 +6,4 @@
 VMAF_FEX(float_ms_ssim, 1)
 VMAF_FEX(float_ssim, 1)
 VMAF_FEX(ssim, 1)
+VMAF_FEX(ssimulacra2, 1)
