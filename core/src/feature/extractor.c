@@ -125,8 +125,10 @@ static int build_names(VmafExtractorCtx *c)
     for (unsigned i = 0; i < n; i++) {
         char name[SCORE_NAME_SIZE];
         const char *base = c->fex->outputs[i];
-        snprintf(name, sizeof(name), "%s", suffixed ? vmaf_score_alias(base) : base);
-        strncat(name, suffix, sizeof(name) - 1 - strlen(name));
+        if (suffixed && !(i < 32 && c->fex->plain_outputs >> i & 1))
+            snprintf(name, sizeof(name), "%s%s", vmaf_score_alias(base), suffix);
+        else
+            snprintf(name, sizeof(name), "%s", base);
         c->names[i] = strdup(name);
         if (!c->names[i])
             return -ENOMEM;

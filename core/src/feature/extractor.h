@@ -52,6 +52,7 @@ typedef struct VmafExtractor {
     const char *name, *feature; /**< "float_ssim_cuda", "float_ssim" (shared by twins) */
     enum VmafBackend backend;
     const char *const *outputs; /**< NULL-terminated: every score emit() may write, in order */
+    unsigned plain_outputs;     /**< bit i: outputs[i] never takes a suffix */
     const VmafOption *options;  /**< one table per feature, shared by all its twins; may be NULL */
     const VmafTwinContract *contract; /**< NULL if the feature has no twin */
     size_t priv_size;                 /**< bytes; the options struct stands first */

@@ -3,6 +3,7 @@
  * Every extractor of the project, one line each: VMAF_FEX(stem, condition). The declarations and
  * the table of extractor.c are both generated from this list; its order is the search order.
  */
+VMAF_FEX(float_adm, 1)
 VMAF_FEX(float_ms_ssim, 1)
 VMAF_FEX(float_ssim, 1)
 VMAF_FEX(ssim, 1)
