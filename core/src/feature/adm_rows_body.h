@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/*
+ * The bodies of AdmRows. Each instruction set compiles this file once, with its own flags and with
+ * VMAF_ADM_ROWS naming its table. The loops have no branches that depend on samples and no
+ * pointers that may alias, so that the compiler can use all lanes.
+ */
+#include "adm_rows.h"
+
+static void vert8(const uint8_t *const in[4], int32_t *restrict lo, int32_t *restrict hi, int32_t w,
+                  uint32_t shift)
+{
+    const uint8_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
+                            *restrict d = in[3];
+    const int32_t mid = (int32_t)1 << (shift - 1);
+    for (int32_t j = 0; j < w; j++)
+        lo[j] = vmaf_adm_dwt_round16(vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid),
+                                     shift);
+    if (!hi)
+        return;
+    for (int32_t j = 0; j < w; j++)
+        hi[j] = vmaf_adm_dwt_round16(vmaf_adm_high16(a[j], b[j], c[j], d[j]), shift);
+}
+
+static void vert16(const uint16_t *const in[4], int32_t *restrict lo, int32_t *restrict hi,
+                   int32_t w, uint32_t shift)
+{
+    const uint16_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
+                             *restrict d = in[3];
+    const int32_t mid = (int32_t)1 << (shift - 1);
+    for (int32_t j = 0; j < w; j++)
+        lo[j] = vmaf_adm_dwt_round16(vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid),
+                                     shift);
+    if (!hi)
+        return;
+    for (int32_t j = 0; j < w; j++)
+        hi[j] = vmaf_adm_dwt_round16(
+            vmaf_adm_high16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid), shift);
+}
+
+static void vert32(const int32_t *const in[4], int32_t *restrict lo, int32_t *restrict hi,
+                   int32_t w, uint32_t shift)
+{
+    const int32_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
+                            *restrict d = in[3];
+    if (!shift) { /* scale 1: 16-bit input */
+        for (int32_t j = 0; j < w; j++)
+            lo[j] = vmaf_adm_low16(a[j], b[j], c[j], d[j]);
+    } else {
+        for (int32_t j = 0; j < w; j++)
+            lo[j] = vmaf_adm_round_shift32(vmaf_adm_low32(a[j], b[j], c[j], d[j]), shift);
+    }
+    if (!hi)
+        return;
+    if (!shift) {
+        for (int32_t j = 0; j < w; j++)
+            hi[j] = vmaf_adm_high16(a[j], b[j], c[j], d[j]);
+    } else {
+        for (int32_t j = 0; j < w; j++)
+            hi[j] = vmaf_adm_round_shift32(vmaf_adm_high32(a[j], b[j], c[j], d[j]), shift);
+    }
+}
+
+static void low16(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
+                  uint32_t shift)
+{
+    for (int32_t j = x0; j < x1; j++)
+        out[j] = vmaf_adm_dwt_round16(
+            vmaf_adm_low16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+}
+
+static void high16(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
+                   uint32_t shift)
+{
+    for (int32_t j = x0; j < x1; j++)
+        out[j] = vmaf_adm_dwt_round16(
+            vmaf_adm_high16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+}
+
+static void low32(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
+                  uint32_t shift)
+{
+    for (int32_t j = x0; j < x1; j++)
+        out[j] = vmaf_adm_round_shift32(
+            vmaf_adm_low32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+}
+
+static void high32(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
+                   uint32_t shift)
+{
+    for (int32_t j = x0; j < x1; j++)
+        out[j] = vmaf_adm_round_shift32(
+            vmaf_adm_high32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+}
+
+/* Sums over the bands wrap: shares of 32 bits can be anything in csf mode 1. */
+static VMAF_HD int32_t add3(int32_t a, int32_t b, int32_t c)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b + (uint32_t)c);
+}
+
+static VMAF_HD int32_t subtract(int32_t a, int32_t b)
+{
+    return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+
+/* The signal of NUM is r and its masker ai; AIM has them the other way round. */
+static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
+                             int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
+                             int32_t x1, int wide)
+{
+    const int32_t *restrict oh = ref[0], *restrict ov = ref[1], *restrict od = ref[2];
+    const int32_t *restrict th = dis[0], *restrict tv = dis[1], *restrict td = dis[2];
+    int32_t *restrict rh = out->signal[0][0], *restrict ah = out->signal[1][0];
+    int32_t *restrict rv = out->signal[0][1], *restrict av = out->signal[1][1];
+    int32_t *restrict rd = out->signal[0][2], *restrict ad = out->signal[1][2];
+    int32_t *restrict num_n = out->neighbour[0], *restrict num_c = out->centre[0];
+    int32_t *restrict aim_n = out->neighbour[1], *restrict aim_c = out->centre[1];
+    const uint32_t fh = s->factor[0], fv = s->factor[1], fd = s->factor[2];
+
+    for (int32_t j = x0; j < x1; j++) {
+        const int flag = vmaf_adm_angle_flag(oh[j], ov[j], th[j], tv[j], wide);
+        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag, gain, wide);
+        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag, gain, wide);
+        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag, gain, wide);
+        const AdmWeighted h = vmaf_adm_weigh(r0, fh, 0, wide);
+        const AdmWeighted v = vmaf_adm_weigh(r1, fv, 0, wide);
+        const AdmWeighted d = vmaf_adm_weigh(r2, fd, 1, wide);
+        const AdmWeighted ai_h = vmaf_adm_weigh(th[j] - r0, fh, 0, wide);
+        const AdmWeighted ai_v = vmaf_adm_weigh(tv[j] - r1, fv, 0, wide);
+        const AdmWeighted ai_d = vmaf_adm_weigh(td[j] - r2, fd, 1, wide);
+        const int32_t num = add3(ai_h.neighbour, ai_v.neighbour, ai_d.neighbour);
+        const int32_t aim = add3(h.neighbour, v.neighbour, d.neighbour);
+        rh[j] = h.signal;
+        rv[j] = v.signal;
+        rd[j] = d.signal;
+        ah[j] = ai_h.signal;
+        av[j] = ai_v.signal;
+        ad[j] = ai_d.signal;
+        num_n[j] = num;
+        aim_n[j] = aim;
+        num_c[j] = subtract(add3(ai_h.centre, ai_v.centre, ai_d.centre), num);
+        aim_c[j] = subtract(add3(h.centre, v.centre, d.centre), aim);
+    }
+}
+
+static void decouple16(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
+                       int32_t x1)
+{
+    decouple(s, gain, ref, dis, out, x0, x1, 0);
+}
+
+static void decouple32(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
+                       int32_t x1)
+{
+    decouple(s, gain, ref, dis, out, x0, x1, 1);
+}
+
+static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
+                 int32_t *restrict column, uint64_t sum[VMAF_ADM_BANDS])
+{
+    const int32_t *above = row[0]->neighbour[pass], *at = row[1]->neighbour[pass];
+    const int32_t *below = row[2]->neighbour[pass], *restrict centre = row[1]->centre[pass];
+    const int32_t x0 = s->x0, x1 = s->x1, w = s->w;
+    const int32_t left = x0 ? x0 - 1 : 0, right = x0 ? x1 + 1 : w;
+
+    for (int32_t j = left; j < right; j++)
+        column[j] = add3(above[j], at[j], below[j]);
+    if (!x0) {
+        column[-1] = column[vmaf_adm_neighbour(-1, w)];
+        column[w] = column[vmaf_adm_neighbour(w, w)];
+    }
+
+    for (int k = 0; k < VMAF_ADM_BANDS; k++) {
+        const int32_t *restrict sig = row[1]->signal[pass][k];
+        const uint32_t thr_shift = s->thr_shift[k], square_shift = s->square_shift[k];
+        const uint32_t cube_shift = s->cube_shift[k];
+        uint64_t acc = 0;
+        for (int32_t j = x0; j < x1; j++) {
+            const int32_t thr = add3(add3(column[j - 1], column[j], column[j + 1]), centre[j], 0);
+            acc += (uint64_t)vmaf_adm_masked_cube(sig[j], thr, thr_shift, square_shift, cube_shift);
+        }
+        sum[k] = acc;
+    }
+}
+
+static uint64_t den16(const AdmScale *s, const int32_t *restrict band)
+{
+    uint64_t acc = 0;
+    for (int32_t j = s->x0; j < s->x1; j++)
+        acc += vmaf_adm_den_cube16(band[j]);
+    return acc;
+}
+
+static uint64_t den32(const AdmScale *s, const int32_t *restrict band)
+{
+    const uint32_t square_shift = s->den_square_shift, cube_shift = s->den_cube_shift;
+    uint64_t acc = 0;
+    for (int32_t j = s->x0; j < s->x1; j++)
+        acc += vmaf_adm_den_cube32(band[j], square_shift, cube_shift);
+    return acc;
+}
+
+const AdmRows VMAF_ADM_ROWS = {
+    .vert8 = vert8,
+    .vert16 = vert16,
+    .vert32 = vert32,
+    .low16 = low16,
+    .high16 = high16,
+    .low32 = low32,
+    .high32 = high32,
+    .decouple16 = decouple16,
+    .decouple32 = decouple32,
+    .mask = mask,
+    .den16 = den16,
+    .den32 = den32,
+};
