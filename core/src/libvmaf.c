@@ -186,6 +186,17 @@ int vmaf_feature_score_at_index(VmafContext *v, const char *feature_name, double
     return vmaf_collector_get(v->collector, feature_name, index, score);
 }
 
+int vmaf_score_name(VmafContext *v, unsigned i, const char **name)
+{
+    if (!v || !name)
+        return -EINVAL;
+    vmaf_pipeline_wait(v->pipeline);
+    if (i >= vmaf_collector_n_columns(v->collector))
+        return -ENOENT;
+    *name = vmaf_score_alias(vmaf_collector_name(v->collector, i));
+    return 0;
+}
+
 int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
                               enum VmafPoolingMethod pool_method, double *score,
                               unsigned index_low, unsigned index_high)

@@ -125,6 +125,15 @@ int vmaf_feature_score_at_index(VmafContext *vmaf, const char *feature_name, dou
                                 unsigned index);
 
 /**
+ * Name of the i-th score, i = 0, 1, ...: names and order are those of output files. Waits for
+ * pictures already read.
+ *
+ * @param name set on success, valid until vmaf_close()
+ * @return 0; -EINVAL if an argument is NULL; -ENOENT past the last one
+ */
+int vmaf_score_name(VmafContext *vmaf, unsigned i, const char **name);
+
+/**
  * Pool the scores of index_low..index_high (inclusive, skipping what n_subsample skips).
  *
  * @param score overwritten on success only
