@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "backend.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {
+    [TOOL_BACKEND_AUTO] = "auto", [TOOL_BACKEND_CPU] = "cpu",   [TOOL_BACKEND_CUDA] = "cuda",
+    [TOOL_BACKEND_HIP] = "hip",   [TOOL_BACKEND_SIMT] = "simt",
+};
+
+int backend_from_name(enum ToolBackend *backend, const char *name)
+{
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *backend = (enum ToolBackend)i;
+            return 0;
+        }
+    }
+    return -EINVAL;
+}
+
+int backend_open(VmafContext *vmaf, enum ToolBackend backend)
+{
+    (void)vmaf;
+    if (backend == TOOL_BACKEND_AUTO || backend == TOOL_BACKEND_CPU)
+        return 0;
+    fprintf(stderr, "backend \"%s\" is not in this build\n", names[backend]);
+    return -ENOTSUP;
+}

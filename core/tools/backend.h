@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef TOOLS_BACKEND_H
+#define TOOLS_BACKEND_H
+
+#include "libvmaf/libvmaf.h"
+
+/** Where features are computed. */
+enum ToolBackend {
+    TOOL_BACKEND_AUTO, /**< the best that is there */
+    TOOL_BACKEND_CPU,
+    TOOL_BACKEND_CUDA,
+    TOOL_BACKEND_HIP,
+    TOOL_BACKEND_SIMT /**< runs the GPU kernels on the CPU, for tests: never shown, never chosen */
+};
+
+/** @return 0; -EINVAL for an unknown name */
+int backend_from_name(enum ToolBackend *backend, const char *name);
+
+/**
+ * Prepare a new context for a backend, before any feature.
+ *
+ * @return 0; -ENOTSUP if the build lacks it, which is reported on stderr
+ */
+int backend_open(VmafContext *vmaf, enum ToolBackend backend);
+
+#endif /* TOOLS_BACKEND_H */

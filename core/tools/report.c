@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Can a file of this name be made? */
+static int check_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = !slash          ? strdup(".")
+                   : slash == path ? strdup("/")
+                                   : strndup(path, (size_t)(slash - path));
+    if (!folder)
+        return -ENOMEM;
+    const int err = access(folder, W_OK | X_OK) ? -errno : 0;
+    free(folder);
+    return err;
+}
+
+int report_check_output(const CliArgs *args)
+{
+    if (!args->output || strcmp(args->output, "-") == 0)
+        return 0;
+    struct stat st;
+    int err;
+    if (stat(args->output, &st) == 0)
+        err = S_ISDIR(st.st_mode) ? -EISDIR : access(args->output, W_OK) ? -errno : 0;
+    else
+        err = errno == ENOENT && *args->output ? check_folder(args->output) : -errno;
+    if (err)
+        fprintf(stderr, "could not open file: %s (%s)\n", args->output, strerror(-err));
+    return err;
+}
+
+/* "name: mean" for each score, or in columns. */
+static void print_means(VmafContext *vmaf, const CliArgs *args, unsigned n_frames, FILE *out,
+                        bool table)
+{
+    const char *format = *args->score_format ? args->score_format : "%f";
+    const char *name;
+    int width = 0;
+    for (unsigned i = 0; table && vmaf_score_name(vmaf, i, &name) == 0; i++)
+        width = (int)strlen(name) > width ? (int)strlen(name) : width;
+    if (table)
+        fprintf(out, "%-*s  mean of %u frame%s\n", width, "score", n_frames, n_frames > 1 ? "s" : "");
+    for (unsigned i = 0; vmaf_score_name(vmaf, i, &name) == 0; i++) {
+        double mean;
+        if (vmaf_feature_score_pooled(vmaf, name, VMAF_POOL_METHOD_MEAN, &mean, 0, n_frames - 1))
+            continue;
+        char text[400]; /* "%.6f" of 1e308 has 316 characters */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        snprintf(text, sizeof(text), format, mean);
+#pragma GCC diagnostic pop
+        if (table)
+            fprintf(out, "%-*s  %s\n", width, name, text);
+        else
+            fprintf(out, "%s: %s\n", name, text);
+    }
+}
+
+static int write_file(VmafContext *vmaf, const CliArgs *args, const char *path)
+{
+    return *args->score_format
+               ? vmaf_write_output_with_format(vmaf, path, args->format, args->score_format)
+               : vmaf_write_output(vmaf, path, args->format);
+}
+
+static int copy_to_stdout(int fd)
+{
+    char buf[1 << 16];
+    for (ssize_t n; (n = read(fd, buf, sizeof(buf))) != 0;) {
+        if (n < 0 || fwrite(buf, 1, (size_t)n, stdout) != (size_t)n)
+            return -EIO;
+    }
+    return fflush(stdout) ? -EIO : 0;
+}
+
+/* By way of memory: opening /dev/stdout anew would empty a file that standard output appends to. */
+static int write_stdout(VmafContext *vmaf, const CliArgs *args)
+{
+    const int fd = memfd_create("vmaf", MFD_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    char path[32];
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    int err = write_file(vmaf, args, path);
+    if (!err)
+        err = copy_to_stdout(fd);
+    close(fd);
+    return err;
+}
+
+int report_write(VmafContext *vmaf, const CliArgs *args, unsigned n_frames)
+{
+    if (!args->output) {
+        print_means(vmaf, args, n_frames, stdout, true);
+        if (fflush(stdout) == 0 && !ferror(stdout))
+            return 0;
+        fprintf(stderr, "could not write to standard output: %s\n", strerror(errno));
+        return -EIO;
+    }
+    const int err = strcmp(args->output, "-") ? write_file(vmaf, args, args->output)
+                                              : write_stdout(vmaf, args);
+    if (err) {
+        fprintf(stderr, "problem writing file: %s (%s)\n", args->output, strerror(-err));
+        return err;
+    }
+    if (!args->quiet)
+        print_means(vmaf, args, n_frames, stderr, false);
+    return 0;
+}

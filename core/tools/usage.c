@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/* What the tool says about itself. */
+#include <string.h>
+
+#include "cli.h"
+
+/* Scores of a feature that are listed by name. */
+#define MAX_LISTED 16
+
+static const char options[] =
+    "Input:\n"
+    " -r, --reference PATH       reference video, Y4M or raw; - is standard input\n"
+    " -d, --distorted PATH       distorted video\n"
+    " -w, --width N              raw video: columns of the luma plane\n"
+    " -h, --height N             raw video: rows of the luma plane\n"
+    " -p, --pixel_format FMT     raw video: 420, 422, 444 or 400\n"
+    " -b, --bitdepth N           raw video: 8, 10, 12 or 16\n"
+    "     --frame_cnt N          stop after N pairs of frames\n"
+    "     --frame_skip_ref N     skip the first N frames of the reference\n"
+    "     --frame_skip_dist N    skip the first N frames of the distorted video\n"
+    "     --subsample N          score every Nth frame\n"
+    "Features:\n"
+    "     --feature NAME[=OPTION=VALUE[:OPTION=VALUE...]]\n"
+    "                            a feature to compute; may be repeated\n"
+    " -n, --no_prediction        features only; always so in a build without models\n"
+    "     --list_features        print the features with their options and exit\n"
+    "Output:\n"
+    " -o, --output PATH          result file; without it a table of means on standard output\n"
+    "     --xml, --json, --csv, --sub\n"
+    "                            format of the result file; XML unless given\n"
+    "     --precision DIGITS     significant digits of scores, 1 to 17; max or full: 17;\n"
+    "                            legacy: six decimals\n"
+    " -q, --quiet                no version, no progress, no means beside a result file\n"
+    "Running:\n"
+    "     --threads N            worker threads\n"
+    "     --backend NAME         auto, cpu, cuda or hip; every one gives the same scores\n"
+    " -c, --cpumask MASK         instruction sets not to use\n"
+    "     --gpumask MASK         non-zero: models get no GPU features\n"
+    " -v, --version              print the version on standard error and exit\n"
+    "     --help                 print this and exit\n";
+
+void usage_print(FILE *out, const char *app)
+{
+    fprintf(out, "Usage: %s -r REFERENCE -d DISTORTED --feature NAME [options]\n\n%s", app, options);
+    fputs("\nFeatures of this build: ", out);
+    usage_print_features(out);
+}
+
+void usage_print_features(FILE *out)
+{
+    VmafExtractorInfo info;
+    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++)
+        fprintf(out, "%s%s", i ? ", " : "", info.name);
+    fputc('\n', out);
+}
+
+static void list_option(FILE *out, const VmafOptionInfo *o)
+{
+    fprintf(out, "    %s", o->name);
+    switch (o->type) {
+    case VMAF_OPTION_TYPE_BOOL:
+        fprintf(out, "=%s (true, false)", o->default_value ? "true" : "false");
+        break;
+    case VMAF_OPTION_TYPE_INT:
+    case VMAF_OPTION_TYPE_DOUBLE:
+        fprintf(out, "=%g (%g to %g%s)", o->default_value, o->min, o->max,
+                o->type == VMAF_OPTION_TYPE_INT ? ", integer" : "");
+        break;
+    case VMAF_OPTION_TYPE_STRING:
+        fprintf(out, "=%s (text)", o->default_string ? o->default_string : "");
+        break;
+    }
+    fprintf(out, "  %s\n", o->help ? o->help : "");
+}
+
+void usage_list_features(FILE *out)
+{
+    VmafExtractorInfo info;
+    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++) {
+        fprintf(out, "%s%s (%s, frames from %ux%u)\n  scores:", i ? "\n" : "", info.name,
+                info.backend, info.min_width, info.min_height);
+        unsigned n = 0;
+        for (; info.outputs[n]; n++) {
+            if (n < MAX_LISTED)
+                fprintf(out, " %s", info.outputs[n]);
+        }
+        if (n > MAX_LISTED)
+            fprintf(out, " ... (%u in all)", n);
+        fprintf(out, "\n  options:%s\n", info.n_options ? "" : " none");
+        VmafOptionInfo o;
+        for (unsigned k = 0; vmaf_extractor_describe_option(i, k, &o) == 0; k++)
+            list_option(out, &o);
+    }
+}

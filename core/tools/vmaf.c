@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/* Score a distorted video against its reference. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "feeder.h"
+#include "progress.h"
+#include "report.h"
+
+/* Scoring holds a pair in each worker and one that waits. */
+#define PAIRS_BESIDE_WORKERS 2
+
+static const char *const input_name[2] = {"reference", "distorted"};
+
+static int open_inputs(Video video[2], const CliArgs *args)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const int err = video_open(&video[i], args->path[i], args->raw ? &args->geometry : NULL);
+        if (!err)
+            continue;
+        fputs(video[i].error, stderr);
+        if (!args->raw && err == -EINVAL)
+            fputs("Error opening y4m file. For raw video give -w, -h, -p and -b.\n", stderr);
+        fprintf(stderr, "problem with %s file: %s\n", input_name[i], args->path[i]);
+        return CLI_FAILED;
+    }
+    return 0;
+}
+
+static int compare_inputs(const Video video[2])
+{
+    const VideoGeometry *r = &video[REF].geometry, *d = &video[DIS].geometry;
+    unsigned problems = 0;
+    if (r->w != d->w || r->h != d->h) {
+        fprintf(stderr, "dimensions do not match: %ux%u, %ux%u\n", r->w, r->h, d->w, d->h);
+        problems++;
+    }
+    if (r->pix_fmt != d->pix_fmt) {
+        fprintf(stderr, "pixel formats do not match: %s, %s\n", video_format_name(r->pix_fmt),
+                video_format_name(d->pix_fmt));
+        problems++;
+    }
+    if (r->bpc != d->bpc) {
+        fprintf(stderr, "bitdepths do not match: %u, %u\n", r->bpc, d->bpc);
+        problems++;
+    }
+    if (!problems)
+        return 0;
+    fprintf(stderr, "videos are incompatible, %u problem%s.\n", problems, problems > 1 ? "s" : "");
+    return CLI_FAILED;
+}
+
+static int use_features(VmafContext *vmaf, CliArgs *args)
+{
+    for (unsigned i = 0; i < args->n_features; i++) {
+        CliFeature *f = &args->feature[i];
+        if (vmaf_use_feature(vmaf, f->name, f->opts)) {
+            fprintf(stderr, "problem loading feature extractor: %s\n", f->name);
+            return CLI_FAILED;
+        }
+        f->opts = NULL; /* The context's now. */
+    }
+    return 0;
+}
+
+static int allocate_pictures(VmafContext *vmaf, const VideoGeometry *g, const CliArgs *args)
+{
+    const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned most = 4 * (unsigned)(cpus > 0 ? cpus : 1);
+    const unsigned workers = args->threads < most ? args->threads : most;
+    const VmafPictureConfiguration cfg = {
+        .pic_params = {.w = g->w, .h = g->h, .bpc = g->bpc, .pix_fmt = g->pix_fmt},
+        .pic_cnt = 2 * (workers + PAIRS_BESIDE_WORKERS + FEEDER_PICTURES),
+    };
+    const int err = vmaf_preallocate_pictures(vmaf, cfg);
+    if (err) {
+        fprintf(stderr, "problem during vmaf_preallocate_pictures: %u pictures of %ux%u: %s\n",
+                cfg.pic_cnt, g->w, g->h, strerror(-err));
+    }
+    return err ? CLI_FAILED : 0;
+}
+
+static int open_context(VmafContext **vmaf, CliArgs *args, const VideoGeometry *g)
+{
+    const VmafConfiguration cfg = {
+        .log_level = VMAF_LOG_LEVEL_INFO,
+        .n_threads = args->threads,
+        .n_subsample = args->subsample,
+        .cpumask = args->cpumask,
+        .gpumask = args->gpumask,
+    };
+    if (vmaf_init(vmaf, cfg)) {
+        fprintf(stderr, "problem initializing VMAF context\n");
+        return CLI_FAILED;
+    }
+    if (backend_open(*vmaf, args->backend))
+        return CLI_FAILED;
+    const int status = use_features(*vmaf, args);
+    return status ? status : allocate_pictures(*vmaf, g, args);
+}
+
+/* Frames that a run over both inputs will have, or -1. */
+static int64_t count_frames(const Video video[2], const CliArgs *args)
+{
+    int64_t n = args->frame_cnt ? (int64_t)args->frame_cnt : -1;
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t left = video_frames_left(&video[i]);
+        if (left < 0)
+            continue;
+        left = left > args->frame_skip[i] ? left - args->frame_skip[i] : 0;
+        n = n < 0 || left < n ? left : n;
+    }
+    return n;
+}
+
+/* What stopped one of the inputs, or both. @return 0 at a regular end */
+static int tell_end(const Video video[2], const int more[2])
+{
+    int status = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        if (more[i] < 0) {
+            fputs(video[i].error, stderr);
+            status = CLI_BAD_FRAMES;
+        }
+    }
+    if (status) {
+        fprintf(stderr, "problem while reading pictures\n");
+    } else if (more[REF] != more[DIS]) {
+        const unsigned s = more[REF] ? DIS : REF;
+        fprintf(stderr, "\"%s\" ended before \"%s\".\n", video[s].path, video[!s].path);
+    }
+    return status;
+}
+
+/*
+ * Score pair after pair. On return *n_frames pairs were given to the context; a status says that
+ * the inputs or the scoring failed, *scored that the scores of these pairs are still good.
+ */
+static int score_pairs(VmafContext *vmaf, Feeder *const feeder[2], const Video video[2],
+                       Progress *progress, unsigned *n_frames, bool *scored)
+{
+    for (;; ++*n_frames) {
+        VmafPicture pic[2] = {{0}, {0}};
+        const int more[2] = {feeder_next(feeder[REF], &pic[REF]),
+                             feeder_next(feeder[DIS], &pic[DIS])};
+        if (*n_frames == 0)
+            fprintf(stderr, "%s%s", video[REF].warning, video[DIS].warning);
+        int err = 0;
+        if (more[REF] > 0 && more[DIS] > 0) {
+            err = vmaf_read_pictures(vmaf, &pic[REF], &pic[DIS], *n_frames);
+            if (!err) {
+                progress_update(progress, *n_frames + 1);
+                continue;
+            }
+        }
+        vmaf_picture_unref(&pic[REF]);
+        vmaf_picture_unref(&pic[DIS]);
+        progress_end(progress, *n_frames);
+        if (err)
+            fprintf(stderr, "problem reading pictures: frame %u\n", *n_frames);
+        *scored = !err;
+        return err ? CLI_BAD_FRAMES : tell_end(video, more);
+    }
+}
+
+static int score_inputs(VmafContext *vmaf, Video video[2], const CliArgs *args)
+{
+    Feeder *feeder[2] = {NULL, NULL};
+    Progress progress;
+    unsigned n_frames = 0;
+    bool scored = false;
+    int status = 0;
+    progress_start(&progress, isatty(STDERR_FILENO) && !args->quiet, count_frames(video, args));
+    for (unsigned i = 0; i < 2 && !status; i++) {
+        const int err =
+            feeder_start(&feeder[i], vmaf, &video[i], args->frame_skip[i], args->frame_cnt);
+        if (err) {
+            fprintf(stderr, "could not start to read \"%s\": %s\n", video[i].path, strerror(-err));
+            status = CLI_FAILED;
+        }
+    }
+    if (!status)
+        status = score_pairs(vmaf, feeder, video, &progress, &n_frames, &scored);
+    feeder_stop(&feeder[REF]);
+    feeder_stop(&feeder[DIS]);
+    if (!scored)
+        return status;
+    if (n_frames == 0) {
+        for (unsigned i = 0; i < 2; i++) {
+            if (video[i].n_frames <= args->frame_skip[i])
+                fprintf(stderr, "no frames to score in \"%s\"\n", video[i].path);
+        }
+        fprintf(stderr, "problem flushing context\n");
+        return CLI_BAD_FRAMES;
+    }
+    if (vmaf_read_pictures(vmaf, NULL, NULL, 0)) {
+        fprintf(stderr, "problem flushing context\n");
+        return CLI_BAD_FRAMES;
+    }
+    return report_write(vmaf, args, n_frames) ? CLI_FAILED : status;
+}
+
+static int run(CliArgs *args)
+{
+    VmafContext *vmaf = NULL;
+    Video video[2] = {{0}, {0}};
+    if (!args->quiet && isatty(STDERR_FILENO))
+        fprintf(stderr, "VMAF version %s\n", vmaf_version());
+    int status = open_inputs(video, args);
+    if (!status)
+        status = compare_inputs(video);
+    if (!status && report_check_output(args))
+        status = CLI_FAILED;
+    if (!status)
+        status = open_context(&vmaf, args, &video[REF].geometry);
+    if (!status)
+        status = score_inputs(vmaf, video, args);
+    if (vmaf)
+        vmaf_close(vmaf);
+    video_close(&video[REF]);
+    video_close(&video[DIS]);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    CliArgs args;
+    int status = cli_parse(&args, argc, argv);
+    if (status < 0)
+        status = run(&args);
+    cli_free(&args);
+    return status;
+}
