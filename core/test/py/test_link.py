@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""The installed library: files, pkg-config, symbols, and clients that link it."""
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import conftest
+
+CLIENT = conftest.ROOT / "core" / "test" / "py" / "link_client.c"
+SANITIZE = os.environ.get("VMAF_SANITIZE", "none")
+SANITIZE_ARGS = [] if SANITIZE == "none" else [f"-fsanitize={SANITIZE}"]
+
+
+def run(*command, **options):
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False,
+                          **options)
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+class Installed:
+    """The tree that "meson install" makes, below a folder of its own."""
+
+    def __init__(self, dest):
+        self.dest = dest
+        (self.pc,) = dest.rglob("libvmaf.pc")
+        self.prefix = dest / re.search(r"^prefix=/(.*)$", self.pc.read_text(), re.M)[1]
+        self.lib = self.pc.parent.parent
+        self.include = self.prefix / "include"
+
+    def pkg_config(self, *args):
+        env = {**os.environ, "PKG_CONFIG_LIBDIR": str(self.pc.parent)}
+        return run("pkg-config", f"--define-variable=prefix={self.prefix}", *args, "libvmaf",
+                   env=env).split()
+
+    def build_and_run(self, compiler, folder, *link):
+        """Compile the client, run it, and return what it printed and the libraries it needs."""
+        program = folder / "client"
+        run(*compiler, CLIENT, "-o", program, *SANITIZE_ARGS, *link)
+        env = {**os.environ, "LD_LIBRARY_PATH": str(self.lib)}
+        needed = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", program))
+        return run(program, env=env), needed
+
+
+@pytest.fixture(scope="module")
+def installed(build_dir, tmp_path_factory):
+    dest = tmp_path_factory.mktemp("dest")
+    run("meson", "install", "-C", build_dir, "--no-rebuild", "--destdir", dest)
+    return Installed(dest)
+
+
+@pytest.fixture
+def static_only(installed, tmp_path):
+    """The installed tree without the shared library, so that -lvmaf finds the archive."""
+    shutil.copytree(installed.dest, tmp_path / "static", symlinks=True)
+    tree = Installed(tmp_path / "static")
+    for path in tree.lib.glob("libvmaf.so*"):
+        path.unlink()
+    return tree
+
+
+def declared_functions(installed):
+    names = set()
+    for header in (installed.include / "libvmaf").glob("*.h"):
+        text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+        names |= set(re.findall(r"\b(vmaf_\w+)\(", text))
+    return names
+
+
+def defined_symbols(*nm):
+    return {line.split()[2] for line in run("nm", "--defined-only", *nm).splitlines()
+            if len(line.split()) == 3 and not line.split()[2].startswith("__")}
+
+
+def test_files(installed):
+    names = {path.name for path in (installed.include / "libvmaf").iterdir()}
+    assert names == {path.name for path in
+                     (conftest.ROOT / "core" / "include" / "libvmaf").glob("*.h")
+                     if path.name != "libvmaf_cuda.h"}
+    link = installed.lib / "libvmaf.so"
+    assert link.is_symlink()
+    # Loaders tell the generation of the API from the name behind the link.
+    assert re.fullmatch(r"libvmaf\.so\.3\.\d+\.\d+", link.resolve().name)
+    assert (installed.lib / "libvmaf.a").exists()
+
+
+def test_soname(installed):
+    text = run("readelf", "-d", installed.lib / "libvmaf.so")
+    assert re.search(r"SONAME.*\[libvmaf\.so\.3\]", text), text
+
+
+def test_shared_library_needs_only_the_c_library(installed):
+    text = run("readelf", "-d", installed.lib / "libvmaf.so")
+    needed = set(re.findall(r"NEEDED.*\[(.*)\]", text))
+    sanitizers = {name for name in needed if re.match(r"lib(a|t|ub)san", name)}
+    assert needed - sanitizers <= {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"}, needed
+
+
+def test_pkg_config(installed):
+    assert installed.pkg_config("--modversion")[0].startswith("3.")
+    installed.pkg_config("--exists", "libvmaf >= 2.0.0")
+    include = str(installed.include)
+    assert [arg.rstrip("/") for arg in installed.pkg_config("--cflags")] == [
+        f"-I{include}", f"-I{include}/libvmaf"]
+    assert installed.pkg_config("--libs")[-1] == "-lvmaf"
+    assert {"-lvmaf", "-pthread", "-lm"} <= set(installed.pkg_config("--static", "--libs"))
+
+
+def test_exported_symbols(installed):
+    exported = defined_symbols("-D", installed.lib / "libvmaf.so")
+    assert exported == declared_functions(installed)
+
+
+def test_archive_keeps_to_its_prefix(installed):
+    foreign = {name for name in defined_symbols("-g", installed.lib / "libvmaf.a")
+               if not re.match(r"vmaf_|Vmaf", name)}
+    assert not foreign
+
+
+COMPILERS = {
+    "c": ["cc", "-std=c99", "-pedantic-errors"],
+    "c, <libvmaf/libvmaf.h>": ["cc", "-std=c99", "-DINCLUDE_WITH_FOLDER"],
+    "c++": ["c++", "-x", "c++"],
+}
+
+
+@pytest.mark.parametrize("compiler", COMPILERS.values(), ids=COMPILERS)
+def test_shared_client(installed, tmp_path, compiler):
+    text, needed = installed.build_and_run(compiler, tmp_path,
+                                           "-x", "none", *installed.pkg_config("--cflags", "--libs"))
+    assert "libvmaf.so.3" in needed
+    score, version = text.split()
+    assert 0.0 < float(score) < 1.0
+    assert version.startswith("3.")
+
+
+def test_static_client(installed, static_only, tmp_path):
+    shared, _ = installed.build_and_run(["cc"], tmp_path,
+                                        *installed.pkg_config("--cflags", "--libs"))
+    static, needed = static_only.build_and_run(
+        ["cc"], tmp_path, *static_only.pkg_config("--static", "--cflags", "--libs"))
+    assert "libvmaf.so.3" not in needed and "libstdc++.so.6" not in needed
+    assert static == shared
+
+
+@pytest.mark.parametrize("name", ["vmaf_version", "vmaf_init", "vmaf_close", "vmaf_read_pictures",
+                                  "vmaf_use_feature", "vmaf_feature_dictionary_set",
+                                  "vmaf_feature_dictionary_free", "vmaf_picture_alloc",
+                                  "vmaf_picture_unref", "vmaf_feature_score_at_index",
+                                  "vmaf_feature_score_pooled", "vmaf_write_output"])
+def test_symbol_of_clients(installed, name):
+    assert name in defined_symbols("-D", installed.lib / "libvmaf.so")
