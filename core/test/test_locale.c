@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/*
+ * A host program with a decimal comma changes neither options nor log files. LOCPATH names a
+ * folder with the locale "de_DE.UTF-8", which the build makes.
+ */
+#include "test_util.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "dict.h"
+#include "opt.h"
+
+static void test_options(void **state)
+{
+    (void) state;
+    double gain;
+    static const VmafOption options[] = {
+        {.name = "gain", .type = VMAF_OPTION_TYPE_DOUBLE, .def.d = 1.0, .max = 100.0,
+         .flags = VMAF_OPT_FEATURE_PARAM},
+        {0},
+    };
+    VmafFeatureDictionary *dict = test_option("gain", "1.25000001");
+    assert_string_equal(vmaf_dict_find(dict, "gain")->val, "1.25");
+    assert_int_equal(vmaf_options_parse("test", options, dict, &gain), 0);
+    assert_true(gain == 1.25);
+    char suffix[32] = "";
+    vmaf_options_suffix(options, &gain, suffix, sizeof(suffix));
+    assert_string_equal(suffix, "_gain_1.25");
+    assert_int_equal(vmaf_feature_dictionary_set(&dict, "gain", "1,25"), 0);
+    assert_int_equal(vmaf_options_parse("test", options, dict, &gain), -EINVAL);
+    assert_int_equal(vmaf_feature_dictionary_free(&dict), 0);
+}
+
+static void test_log_files(void **state)
+{
+    (void) state;
+    VmafContext *vmaf = test_open(0);
+    assert_int_equal(vmaf_import_feature_score(vmaf, "x", 0.5, 0), 0);
+    for (int fmt = VMAF_OUTPUT_FORMAT_XML; fmt <= VMAF_OUTPUT_FORMAT_SUB; fmt++) {
+        char path[] = "/tmp/vmaf_test_locale_XXXXXX", text[2048];
+        int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        assert_int_equal(vmaf_write_output(vmaf, path, (enum VmafOutputFormat) fmt), 0);
+        ssize_t n = read(fd, text, sizeof(text) - 1);
+        assert_true(n > 0);
+        text[n] = '\0';
+        assert_non_null(strstr(text, "0.500000"));
+        assert_null(strstr(text, "0,500000"));
+        close(fd);
+        unlink(path);
+    }
+    assert_int_equal(vmaf_close(vmaf), 0);
+}
+
+/** The library gives the thread its locale back. */
+static void test_locale_stays(void **state)
+{
+    (void) state;
+    char text[16];
+    snprintf(text, sizeof(text), "%.1f", 0.5);
+    assert_string_equal(text, "0,5");
+}
+
+int main(void)
+{
+    if (!setlocale(LC_ALL, "de_DE.UTF-8") || strcmp(localeconv()->decimal_point, ",") != 0) {
+        puts("SKIP: no locale with a decimal comma; Debian's package locales lets the build make it");
+        return 77;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_log_files),
+        cmocka_unit_test(test_locale_stays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
