@@ -9,8 +9,8 @@
 
 #define SIZE(type, n) _Static_assert(sizeof(type) == (n), "size of " #type)
 #define OFFSET(type, field, n) _Static_assert(offsetof(type, field) == (n), #type "." #field)
-#define VALUE(name, n) _Static_assert((int) (name) == (n), "value of " #name)
-#define FUNCTION(name, ...)                                                                        \
+#define VALUE(name, n) _Static_assert((int)(name) == (n), "value of " #name)
+#define FUNCTION(name, ...) \
     _Static_assert(_Generic(&(name), __VA_ARGS__ : 1, default : 0), "signature of " #name)
 
 SIZE(void *, 8);
@@ -67,7 +67,7 @@ VALUE(VMAF_PIX_FMT_YUV400P, 4);
 
 VALUE(VMAF_API_VERSION_MAJOR, 3);
 
-FUNCTION(vmaf_version, const char *(*) (void));
+FUNCTION(vmaf_version, const char *(*)(void));
 FUNCTION(vmaf_init, int (*)(VmafContext **, VmafConfiguration));
 FUNCTION(vmaf_use_feature, int (*)(VmafContext *, const char *, VmafFeatureDictionary *));
 FUNCTION(vmaf_import_feature_score, int (*)(VmafContext *, const char *, double, unsigned));

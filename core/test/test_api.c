@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 static const unsigned thread_counts[] = {0, 3};
-#define FOR_EACH_THREAD_COUNT(n)                                                                   \
+#define FOR_EACH_THREAD_COUNT(n) \
     for (unsigned k_ = 0, n; k_ < 2 && (n = thread_counts[k_], 1); k_++)
 
 static void test_null_arguments(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     double score = 42.0;
     assert_int_equal(vmaf_init(NULL, test_config(0)), -EINVAL);
@@ -39,8 +39,9 @@ static void test_null_arguments(void **state)
 
 static void test_close_early(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         assert_int_equal(vmaf_close(test_open(n)), 0);
 
         VmafContext *vmaf = test_open(n);
@@ -57,8 +58,9 @@ static void test_close_early(void **state)
 
 static void test_flush_states(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         assert_int_equal(test_flush(vmaf), 0); /* nothing registered */
         assert_int_equal(test_flush(vmaf), -EINVAL);
@@ -81,8 +83,9 @@ static void test_flush_states(void **state)
 
 static void test_ownership_of_pictures(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         static const VmafPicture zero;
         VmafContext *vmaf = test_open(n);
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
@@ -104,12 +107,16 @@ static void test_ownership_of_pictures(void **state)
 /** A picture filled by hand, not made by the library. */
 static void test_foreign_picture(void **state)
 {
-    (void) state;
+    (void)state;
     static unsigned char samples[64 * 48 * 2];
-    VmafPicture mine = {.pix_fmt = VMAF_PIX_FMT_YUV420P, .bpc = 8,
-                        .w = {64, 32, 32}, .h = {48, 24, 24}, .stride = {64, 32, 32},
+    VmafPicture mine = {.pix_fmt = VMAF_PIX_FMT_YUV420P,
+                        .bpc = 8,
+                        .w = {64, 32, 32},
+                        .h = {48, 24, 24},
+                        .stride = {64, 32, 32},
                         .data = {samples, samples + 3072, samples + 3840}};
-    FOR_EACH_THREAD_COUNT(n) {
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
         VmafPicture good = test_picture(VMAF_PIX_FMT_YUV420P, 8, 64, 48, 1), again = mine;
@@ -149,8 +156,9 @@ static int read_formats(VmafContext *vmaf, Format r, Format d, unsigned index)
 /** Pictures that differ from each other, and runs that change in the middle. */
 static void test_mixed_formats(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         for (unsigned i = 0; i < sizeof(others) / sizeof(*others); i++) {
             VmafContext *vmaf = test_open(n);
             assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
@@ -164,8 +172,8 @@ static void test_mixed_formats(void **state)
             assert_int_equal(read_formats(vmaf, base, base, 1), 0);
             assert_int_equal(test_flush(vmaf), 0);
             double score;
-            assert_int_equal(vmaf_feature_score_pooled(vmaf, "ssim", VMAF_POOL_METHOD_MEAN, &score,
-                                                       0, 1), 0);
+            assert_int_equal(
+                vmaf_feature_score_pooled(vmaf, "ssim", VMAF_POOL_METHOD_MEAN, &score, 0, 1), 0);
             assert_int_equal(vmaf_close(vmaf), 0);
         }
     }
@@ -173,7 +181,7 @@ static void test_mixed_formats(void **state)
 
 static void test_use_feature(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     static const char *const unknown[] = {"nope", "", "SSIM", "ssim ", "float_ssim_l", "psnr%n%s"};
     for (unsigned i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
@@ -198,8 +206,9 @@ static void test_use_feature(void **state)
 /** Of two registrations of one extractor the first counts. */
 static void test_duplicate_registration(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         double score;
         assert_int_equal(vmaf_use_feature(vmaf, "float_ssim", NULL), 0);
@@ -216,9 +225,10 @@ static void test_duplicate_registration(void **state)
 
 static void test_indexes(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned order[] = {7, 3, 0, 1000, 5};
-    FOR_EACH_THREAD_COUNT(n) {
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         double score = 42.0;
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
@@ -248,8 +258,9 @@ static int read_all(VmafContext *vmaf, unsigned w, unsigned h, unsigned n)
 
 static void test_repeated_index(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
         assert_int_equal(test_read(vmaf, 0), 0);
@@ -264,7 +275,7 @@ static void test_repeated_index(void **state)
 /** Too small a frame is an error that names the minimum, in both modes, and never a crash. */
 static void test_small_frames(void **state)
 {
-    (void) state;
+    (void)state;
     static const struct {
         const char *feature;
         unsigned w, h;
@@ -281,7 +292,8 @@ static void test_small_frames(void **state)
         {"float_ms_ssim", 176, 175, -EINVAL},
         {"float_ms_ssim", 176, 176, 0},
     };
-    FOR_EACH_THREAD_COUNT(n) {
+    FOR_EACH_THREAD_COUNT(n)
+    {
         for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
             VmafContext *vmaf = test_open(n);
             double score;
@@ -297,21 +309,23 @@ static void test_small_frames(void **state)
 /** After an extractor's failure, close() at once. */
 static void test_close_after_an_error(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
         assert_int_equal(vmaf_use_feature(vmaf, "float_ms_ssim", NULL), 0);
-        (void) test_read(vmaf, 0);
+        (void)test_read(vmaf, 0);
         assert_int_equal(vmaf_close(vmaf), 0);
     }
 }
 
 static void test_depths(void **state)
 {
-    (void) state;
+    (void)state;
     static const char *const features[] = {"ssim", "float_ssim"};
-    FOR_EACH_THREAD_COUNT(n) {
+    FOR_EACH_THREAD_COUNT(n)
+    {
         for (unsigned bpc = 8; bpc <= 16; bpc++) {
             for (unsigned f = 0; f < 2; f++) {
                 const Format fmt = {VMAF_PIX_FMT_YUV420P, bpc, 64, 48};
@@ -330,7 +344,7 @@ static void test_depths(void **state)
 /** Luma metrics do not look at chroma: 4:0:0 and 4:4:4 give one score. */
 static void test_luma_only(void **state)
 {
-    (void) state;
+    (void)state;
     static const enum VmafPixelFormat formats[] = {VMAF_PIX_FMT_YUV400P, VMAF_PIX_FMT_YUV420P,
                                                    VMAF_PIX_FMT_YUV422P, VMAF_PIX_FMT_YUV444P};
     static const char *const features[] = {"ssim", "float_ssim"};
@@ -354,8 +368,9 @@ static void test_luma_only(void **state)
 /** An extractor registered between pictures scores the later ones. */
 static void test_late_registration(void **state)
 {
-    (void) state;
-    FOR_EACH_THREAD_COUNT(n) {
+    (void)state;
+    FOR_EACH_THREAD_COUNT(n)
+    {
         VmafContext *vmaf = test_open(n);
         double score;
         assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
@@ -376,9 +391,10 @@ static void test_late_registration(void **state)
 
 static void test_subsample(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned steps[] = {0, 1, 2, 3, 7, 100, UINT_MAX};
-    FOR_EACH_THREAD_COUNT(n) {
+    FOR_EACH_THREAD_COUNT(n)
+    {
         for (unsigned s = 0; s < sizeof(steps) / sizeof(*steps); s++) {
             VmafConfiguration cfg = test_config(n);
             cfg.n_subsample = steps[s];
@@ -402,7 +418,7 @@ static void test_subsample(void **state)
 
 static void test_import(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     double score;
     assert_int_equal(vmaf_import_feature_score(vmaf, "mine", 1.5, 4), 0);
@@ -417,7 +433,7 @@ static void test_import(void **state)
 /** Scores are the same whatever instruction sets are forbidden. */
 static void test_cpumask(void **state)
 {
-    (void) state;
+    (void)state;
     static const uint64_t masks[] = {0, UINT64_MAX, 0xffffffff, 8, 16, 24, 63};
     static const char *const features[] = {"ssim", "float_ssim", "float_ms_ssim"};
     double first[3] = {0};
@@ -443,7 +459,7 @@ static void test_cpumask(void **state)
 
 static void test_describe(void **state)
 {
-    (void) state;
+    (void)state;
     VmafExtractorInfo info;
     unsigned n = 0, n_known = 0;
     for (; !vmaf_extractor_describe(n, &info); n++) {

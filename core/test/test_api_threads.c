@@ -35,7 +35,7 @@ static void score_clip(unsigned n_threads, double scores[2][N_FRAMES])
 
 static void test_equal_scores(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned counts[] = {1, 2, 3, 8, 64, 100000};
     double want[2][N_FRAMES], got[2][N_FRAMES];
     score_clip(0, want);
@@ -50,15 +50,16 @@ static void test_equal_scores(void **state)
 /** A getter waits for the pictures read before it, flush or not. */
 static void test_getters_between_frames(void **state)
 {
-    (void) state;
+    (void)state;
     for (unsigned n_threads = 0; n_threads < 4; n_threads++) {
         VmafContext *vmaf = open_with_features(n_threads);
         double score;
         for (unsigned i = 0; i < N_FRAMES; i++) {
             assert_int_equal(test_read(vmaf, i), 0);
             assert_int_equal(vmaf_feature_score_at_index(vmaf, "ssim", &score, i), 0);
-            assert_int_equal(vmaf_feature_score_pooled(vmaf, "float_ssim", VMAF_POOL_METHOD_MIN,
-                                                       &score, 0, i), 0);
+            assert_int_equal(
+                vmaf_feature_score_pooled(vmaf, "float_ssim", VMAF_POOL_METHOD_MIN, &score, 0, i),
+                0);
             assert_int_equal(vmaf_write_output(vmaf, "/dev/null", VMAF_OUTPUT_FORMAT_JSON), 0);
         }
         assert_int_equal(test_flush(vmaf), 0);
@@ -69,7 +70,7 @@ static void test_getters_between_frames(void **state)
 /** An extractor that cannot start is reported by a read or the flush, whatever the mode. */
 static void test_errors_are_kept(void **state)
 {
-    (void) state;
+    (void)state;
     for (unsigned n_threads = 0; n_threads < 5; n_threads++) {
         VmafContext *vmaf = test_open(n_threads);
         int err = 0;
@@ -87,7 +88,7 @@ static void test_errors_are_kept(void **state)
 /** A failure in the middle of a run: index 3 comes twice. */
 static void test_error_of_a_worker(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned indexes[] = {0, 1, 2, 3, 3, 4, 5, 6};
     for (unsigned n_threads = 0; n_threads < 5; n_threads++) {
         VmafContext *vmaf = open_with_features(n_threads);
@@ -120,7 +121,7 @@ static void *run_client(void *arg)
 /** Contexts of one process do not know of each other. */
 static void test_many_contexts(void **state)
 {
-    (void) state;
+    (void)state;
     enum { N_CLIENTS = 6 };
     static Client client[N_CLIENTS];
     double want[2][N_FRAMES];
@@ -160,7 +161,7 @@ static void *ask_and_import(void *arg)
 /** Getters, imports and picture fetches may run beside a read. */
 static void test_getters_beside_a_read(void **state)
 {
-    (void) state;
+    (void)state;
     const VmafPictureConfiguration pool = {
         .pic_params = {.w = 64, .h = 48, .bpc = 8, .pix_fmt = VMAF_PIX_FMT_YUV420P},
         .pic_cnt = 2,
@@ -182,7 +183,7 @@ static void test_getters_beside_a_read(void **state)
 /** Closing while workers are busy waits for them. */
 static void test_close_while_busy(void **state)
 {
-    (void) state;
+    (void)state;
     for (unsigned round = 0; round < 10; round++) {
         VmafContext *vmaf = open_with_features(4);
         for (unsigned i = 0; i < 6; i++)
@@ -194,9 +195,9 @@ static void test_close_while_busy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_scores),      cmocka_unit_test(test_getters_between_frames),
-        cmocka_unit_test(test_errors_are_kept),   cmocka_unit_test(test_error_of_a_worker),
-        cmocka_unit_test(test_many_contexts),     cmocka_unit_test(test_getters_beside_a_read),
+        cmocka_unit_test(test_equal_scores),     cmocka_unit_test(test_getters_between_frames),
+        cmocka_unit_test(test_errors_are_kept),  cmocka_unit_test(test_error_of_a_worker),
+        cmocka_unit_test(test_many_contexts),    cmocka_unit_test(test_getters_beside_a_read),
         cmocka_unit_test(test_close_while_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

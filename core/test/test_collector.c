@@ -20,7 +20,7 @@ static VmafCollector *open_collector(void)
 
 static void test_append_and_get(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned indexes[] = {0, 7, 63, 64, 1023, 1024, 5000000, UINT_MAX};
     VmafCollector *c = open_collector();
     double score = 42.0;
@@ -29,10 +29,10 @@ static void test_append_and_get(void **state)
     for (unsigned i = 0; i < sizeof(indexes) / sizeof(*indexes); i++) {
         assert_int_equal(vmaf_collector_get(c, "a", indexes[i], &score), -EINVAL);
         assert_true(score == 42.0 || i);
-        assert_int_equal(vmaf_collector_append(c, "a", rank, 0, (double) i, indexes[i]), 0);
-        assert_int_equal(vmaf_collector_append(c, "a", rank, 0, (double) i, indexes[i]), -EINVAL);
+        assert_int_equal(vmaf_collector_append(c, "a", rank, 0, (double)i, indexes[i]), 0);
+        assert_int_equal(vmaf_collector_append(c, "a", rank, 0, (double)i, indexes[i]), -EINVAL);
         assert_int_equal(vmaf_collector_get(c, "a", indexes[i], &score), 0);
-        assert_true(score == (double) i);
+        assert_true(score == (double)i);
     }
     assert_int_equal(vmaf_collector_get(c, "b", 0, &score), -EINVAL);
     assert_int_equal(vmaf_collector_get(c, "a", 1, &score), -EINVAL);
@@ -42,7 +42,7 @@ static void test_append_and_get(void **state)
     for (unsigned i = 0; i < sizeof(indexes) / sizeof(*indexes); i++) {
         assert_true(vmaf_collector_next_row(c, from, &row));
         assert_int_equal(row, indexes[i]);
-        from = (uint64_t) row + 1;
+        from = (uint64_t)row + 1;
     }
     assert_false(vmaf_collector_next_row(c, from, &row));
     vmaf_collector_destroy(&c);
@@ -53,7 +53,7 @@ static void test_append_and_get(void **state)
 /** Columns stand by rank and sub whatever the order of the writes. */
 static void test_column_order(void **state)
 {
-    (void) state;
+    (void)state;
     VmafCollector *c = open_collector();
     const unsigned first = vmaf_collector_next_rank(c), second = vmaf_collector_next_rank(c);
     assert_true(first < second);
@@ -76,7 +76,7 @@ static void test_column_order(void **state)
 
 static void test_alias(void **state)
 {
-    (void) state;
+    (void)state;
     VmafCollector *c = open_collector();
     double score;
     assert_int_equal(vmaf_collector_import(c, "VMAF_integer_feature_adm2_score", 0.5, 0), 0);
@@ -105,8 +105,8 @@ static void *write_scores(void *arg)
         /* Four writers share every column and split the indexes. */
         snprintf(name, sizeof(name), "n%u", i % 5);
         unsigned index = i * N_WRITERS + w->id;
-        if (vmaf_collector_append(w->c, name, w->rank, i % 5, (double) index, index) ||
-            vmaf_collector_get(w->c, name, index, &score) || score != (double) index)
+        if (vmaf_collector_append(w->c, name, w->rank, i % 5, (double)index, index) ||
+            vmaf_collector_get(w->c, name, index, &score) || score != (double)index)
             return NULL;
     }
     return arg;
@@ -114,7 +114,7 @@ static void *write_scores(void *arg)
 
 static void test_threads(void **state)
 {
-    (void) state;
+    (void)state;
     VmafCollector *c = open_collector();
     pthread_t thread[N_WRITERS];
     Writer w[N_WRITERS];

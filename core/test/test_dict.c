@@ -9,15 +9,26 @@
 
 static void test_normalisation(void **state)
 {
-    (void) state;
+    (void)state;
     /* Numbers become "%g" of their float value: six digits. */
     static const char *const cases[][2] = {
-        {"1.0", "1"},         {".5", "0.5"},          {"1.20000001", "1.2"},
-        {"1000000", "1e+06"}, {" 2", "2"},            {"2 ", "2"},
-        {"0x10", "16"},       {"-0", "-0"},           {"0.1", "0.1"},
-        {"1e-7", "1e-07"},    {"123456789", "1.23457e+08"},
-        {"nan", "nan"},       {"inf", "inf"},         {"1.0abc", "1.0abc"},
-        {"true", "true"},     {"", ""},               {"1,5", "1,5"},
+        {"1.0", "1"},
+        {".5", "0.5"},
+        {"1.20000001", "1.2"},
+        {"1000000", "1e+06"},
+        {" 2", "2"},
+        {"2 ", "2"},
+        {"0x10", "16"},
+        {"-0", "-0"},
+        {"0.1", "0.1"},
+        {"1e-7", "1e-07"},
+        {"123456789", "1.23457e+08"},
+        {"nan", "nan"},
+        {"inf", "inf"},
+        {"1.0abc", "1.0abc"},
+        {"true", "true"},
+        {"", ""},
+        {"1,5", "1,5"},
         {"bilinear", "bilinear"},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -33,7 +44,7 @@ static void test_normalisation(void **state)
 
 static void test_replace(void **state)
 {
-    (void) state;
+    (void)state;
     VmafFeatureDictionary *dict = NULL;
     char key[16];
     for (unsigned round = 0; round < 2; round++) {
@@ -53,7 +64,7 @@ static void test_replace(void **state)
 
 static void test_bad_arguments(void **state)
 {
-    (void) state;
+    (void)state;
     VmafFeatureDictionary *dict = NULL;
     assert_int_equal(vmaf_feature_dictionary_set(NULL, "key", "1"), -EINVAL);
     assert_int_equal(vmaf_feature_dictionary_set(&dict, NULL, "1"), -EINVAL);
@@ -65,7 +76,7 @@ static void test_bad_arguments(void **state)
 
 static void test_equality(void **state)
 {
-    (void) state;
+    (void)state;
     VmafFeatureDictionary *a = test_option("x", "1.0"), *b = test_option("y", "true");
     assert_int_equal(vmaf_feature_dictionary_set(&a, "y", "true"), 0);
     assert_false(vmaf_dict_equal(a, b));

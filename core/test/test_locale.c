@@ -15,10 +15,13 @@
 
 static void test_options(void **state)
 {
-    (void) state;
+    (void)state;
     double gain;
     static const VmafOption options[] = {
-        {.name = "gain", .type = VMAF_OPTION_TYPE_DOUBLE, .def.d = 1.0, .max = 100.0,
+        {.name = "gain",
+         .type = VMAF_OPTION_TYPE_DOUBLE,
+         .def.d = 1.0,
+         .max = 100.0,
          .flags = VMAF_OPT_FEATURE_PARAM},
         {0},
     };
@@ -36,14 +39,14 @@ static void test_options(void **state)
 
 static void test_log_files(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     assert_int_equal(vmaf_import_feature_score(vmaf, "x", 0.5, 0), 0);
     for (int fmt = VMAF_OUTPUT_FORMAT_XML; fmt <= VMAF_OUTPUT_FORMAT_SUB; fmt++) {
         char path[] = "/tmp/vmaf_test_locale_XXXXXX", text[2048];
         int fd = mkstemp(path);
         assert_true(fd >= 0);
-        assert_int_equal(vmaf_write_output(vmaf, path, (enum VmafOutputFormat) fmt), 0);
+        assert_int_equal(vmaf_write_output(vmaf, path, (enum VmafOutputFormat)fmt), 0);
         ssize_t n = read(fd, text, sizeof(text) - 1);
         assert_true(n > 0);
         text[n] = '\0';
@@ -58,7 +61,7 @@ static void test_log_files(void **state)
 /** The library gives the thread its locale back. */
 static void test_locale_stays(void **state)
 {
-    (void) state;
+    (void)state;
     char text[16];
     snprintf(text, sizeof(text), "%.1f", 0.5);
     assert_string_equal(text, "0,5");
@@ -67,7 +70,8 @@ static void test_locale_stays(void **state)
 int main(void)
 {
     if (!setlocale(LC_ALL, "de_DE.UTF-8") || strcmp(localeconv()->decimal_point, ",") != 0) {
-        puts("SKIP: no locale with a decimal comma; Debian's package locales lets the build make it");
+        puts("SKIP: no locale with a decimal comma; Debian's package locales lets the build make "
+             "it");
         return 77;
     }
     const struct CMUnitTest tests[] = {

@@ -19,20 +19,47 @@ typedef struct Block {
 } Block;
 
 static const VmafOption options[] = {
-    {.name = "adm_skip", .alias = "ssz", .type = VMAF_OPTION_TYPE_BOOL,
-     .offset = offsetof(Block, skip), .def.b = false, .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_height", .alias = "rdh", .type = VMAF_OPTION_TYPE_INT,
-     .offset = offsetof(Block, height), .def.i = 1080, .min = 1, .max = 2000000,
+    {.name = "adm_skip",
+     .alias = "ssz",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = offsetof(Block, skip),
+     .def.b = false,
      .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_gain", .alias = "egl", .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = offsetof(Block, gain), .def.d = 100.0, .min = -1.0, .max = 100.0,
+    {.name = "adm_height",
+     .alias = "rdh",
+     .type = VMAF_OPTION_TYPE_INT,
+     .offset = offsetof(Block, height),
+     .def.i = 1080,
+     .min = 1,
+     .max = 2000000,
      .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_weight", .type = VMAF_OPTION_TYPE_DOUBLE, .offset = offsetof(Block, weight),
-     .def.d = 0.5, .min = 0.0, .max = 1.0, .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_method", .alias = "psm", .type = VMAF_OPTION_TYPE_STRING,
-     .offset = offsetof(Block, method), .def.s = "nearest", .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "quiet", .type = VMAF_OPTION_TYPE_INT, .offset = offsetof(Block, quiet), .def.i = 3,
-     .min = INT_MIN, .max = INT_MAX},
+    {.name = "adm_gain",
+     .alias = "egl",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = offsetof(Block, gain),
+     .def.d = 100.0,
+     .min = -1.0,
+     .max = 100.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_weight",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = offsetof(Block, weight),
+     .def.d = 0.5,
+     .min = 0.0,
+     .max = 1.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_method",
+     .alias = "psm",
+     .type = VMAF_OPTION_TYPE_STRING,
+     .offset = offsetof(Block, method),
+     .def.s = "nearest",
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "quiet",
+     .type = VMAF_OPTION_TYPE_INT,
+     .offset = offsetof(Block, quiet),
+     .def.i = 3,
+     .min = INT_MIN,
+     .max = INT_MAX},
     {0},
 };
 
@@ -46,7 +73,7 @@ static int parse(Block *block, const char *key, const char *value)
 
 static void test_defaults(void **state)
 {
-    (void) state;
+    (void)state;
     Block b;
     memset(&b, 0x5a, sizeof(b));
     assert_int_equal(vmaf_options_parse("test", options, NULL, &b), 0);
@@ -60,10 +87,10 @@ static void test_defaults(void **state)
 
 static void test_bool(void **state)
 {
-    (void) state;
+    (void)state;
     Block b;
     static const char *const yes[] = {"true", "1"}, *const no[] = {"false", "0"},
-                            *const bad[] = {"yes", "TRUE", "2", "", "truee", "0.5"};
+                             *const bad[] = {"yes", "TRUE", "2", "", "truee", "0.5"};
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(parse(&b, "adm_skip", yes[i]), 0);
         assert_true(b.skip);
@@ -76,10 +103,10 @@ static void test_bool(void **state)
 
 static void test_int(void **state)
 {
-    (void) state;
+    (void)state;
     Block b;
-    static const char *const bad[] = {"abc", "", "0", "-1", "2000001", "99999999999999999999",
-                                      "12abc", "nan", "inf", "1,5"};
+    static const char *const bad[] = {
+        "abc", "", "0", "-1", "2000001", "99999999999999999999", "12abc", "nan", "inf", "1,5"};
     assert_int_equal(parse(&b, "adm_height", "2160"), 0);
     assert_int_equal(b.height, 2160);
     assert_int_equal(parse(&b, "adm_height", "1"), 0);
@@ -99,7 +126,7 @@ static void test_int(void **state)
 
 static void test_double(void **state)
 {
-    (void) state;
+    (void)state;
     Block b;
     static const char *const bad[] = {"abc", "", "nan", "inf", "-1.5", "100.5", "1.0abc", "1,5"};
     assert_int_equal(parse(&b, "adm_gain", "1.2"), 0);
@@ -118,7 +145,7 @@ static void test_double(void **state)
 
 static void test_unknown_name(void **state)
 {
-    (void) state;
+    (void)state;
     Block b;
     assert_int_equal(parse(&b, "adm_heigth", "1080"), -EINVAL);
     assert_int_equal(parse(&b, "", "1"), -EINVAL);
@@ -141,7 +168,7 @@ static void suffix_of(char *text, size_t size, const char *const *pairs)
 /** Options in the order of their names, not of their keys or of the table. */
 static void test_suffix(void **state)
 {
-    (void) state;
+    (void)state;
     char text[64] = "x";
     suffix_of(text, sizeof(text), (const char *const[]){NULL});
     assert_string_equal(text, "x");
@@ -158,7 +185,7 @@ static void test_suffix(void **state)
 
 static void test_suffix_is_cut(void **state)
 {
-    (void) state;
+    (void)state;
     char text[12] = "name";
     suffix_of(text, sizeof(text), (const char *const[]){"adm_method", "bilinear", NULL});
     assert_string_equal(text, "name_psm_bi");
@@ -166,7 +193,7 @@ static void test_suffix_is_cut(void **state)
 
 static int quiet(void **state)
 {
-    (void) state;
+    (void)state;
     vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
     return 0;
 }
@@ -174,9 +201,9 @@ static int quiet(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_bool),
-        cmocka_unit_test(test_int),      cmocka_unit_test(test_double),
-        cmocka_unit_test(test_unknown_name), cmocka_unit_test(test_suffix),
+        cmocka_unit_test(test_defaults),      cmocka_unit_test(test_bool),
+        cmocka_unit_test(test_int),           cmocka_unit_test(test_double),
+        cmocka_unit_test(test_unknown_name),  cmocka_unit_test(test_suffix),
         cmocka_unit_test(test_suffix_is_cut),
     };
     return cmocka_run_group_tests(tests, quiet, NULL);

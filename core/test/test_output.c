@@ -70,73 +70,73 @@ static const char *with_version(const char *format)
 
 static void test_xml(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = open_with_holes();
-    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_XML, NULL), with_version(
-        "<VMAF version=\"%s\">\n"
-        "  <params qualityWidth=\"0\" qualityHeight=\"0\" />\n"
-        "  <fyi fps=\"#\" />\n"
-        "  <frames>\n"
-        "    <frame frameNum=\"1\" a=\"0.500000\" />\n"
-        "    <frame frameNum=\"3\" b=\"2.000000\" integer_adm2=\"0.250000\" />\n"
-        "  </frames>\n"
-        "  <pooled_metrics>\n"
-        "    <metric name=\"a\" />\n"
-        "    <metric name=\"b\" />\n"
-        "    <metric name=\"integer_adm2\" />\n"
-        "  </pooled_metrics>\n"
-        "  <aggregate_metrics />\n"
-        "</VMAF>\n"));
+    assert_string_equal(
+        written(vmaf, VMAF_OUTPUT_FORMAT_XML, NULL),
+        with_version("<VMAF version=\"%s\">\n"
+                     "  <params qualityWidth=\"0\" qualityHeight=\"0\" />\n"
+                     "  <fyi fps=\"#\" />\n"
+                     "  <frames>\n"
+                     "    <frame frameNum=\"1\" a=\"0.500000\" />\n"
+                     "    <frame frameNum=\"3\" b=\"2.000000\" integer_adm2=\"0.250000\" />\n"
+                     "  </frames>\n"
+                     "  <pooled_metrics>\n"
+                     "    <metric name=\"a\" />\n"
+                     "    <metric name=\"b\" />\n"
+                     "    <metric name=\"integer_adm2\" />\n"
+                     "  </pooled_metrics>\n"
+                     "  <aggregate_metrics />\n"
+                     "</VMAF>\n"));
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
 /** The first row need not be index 0: no comma before it. */
 static void test_json(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = open_with_holes();
-    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL), with_version(
-        "{\n"
-        "  \"version\": \"%s\",\n"
-        "  \"fps\": #,\n"
-        "  \"frames\": [\n"
-        "    {\n"
-        "      \"frameNum\": 1,\n"
-        "      \"metrics\": {\n"
-        "        \"a\": 0.500000\n"
-        "      }\n"
-        "    },\n"
-        "    {\n"
-        "      \"frameNum\": 3,\n"
-        "      \"metrics\": {\n"
-        "        \"b\": 2.000000,\n"
-        "        \"integer_adm2\": 0.250000\n"
-        "      }\n"
-        "    }\n"
-        "  ],\n"
-        "  \"pooled_metrics\": {\n"
-        "    \"a\": {\n"
-        "    },\n"
-        "    \"b\": {\n"
-        "    },\n"
-        "    \"integer_adm2\": {\n"
-        "    }\n"
-        "  },\n"
-        "  \"aggregate_metrics\": {\n"
-        "  }\n"
-        "}\n"));
+    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL),
+                        with_version("{\n"
+                                     "  \"version\": \"%s\",\n"
+                                     "  \"fps\": #,\n"
+                                     "  \"frames\": [\n"
+                                     "    {\n"
+                                     "      \"frameNum\": 1,\n"
+                                     "      \"metrics\": {\n"
+                                     "        \"a\": 0.500000\n"
+                                     "      }\n"
+                                     "    },\n"
+                                     "    {\n"
+                                     "      \"frameNum\": 3,\n"
+                                     "      \"metrics\": {\n"
+                                     "        \"b\": 2.000000,\n"
+                                     "        \"integer_adm2\": 0.250000\n"
+                                     "      }\n"
+                                     "    }\n"
+                                     "  ],\n"
+                                     "  \"pooled_metrics\": {\n"
+                                     "    \"a\": {\n"
+                                     "    },\n"
+                                     "    \"b\": {\n"
+                                     "    },\n"
+                                     "    \"integer_adm2\": {\n"
+                                     "    }\n"
+                                     "  },\n"
+                                     "  \"aggregate_metrics\": {\n"
+                                     "  }\n"
+                                     "}\n"));
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
 /** A missing score leaves its field empty, so that columns stay columns. */
 static void test_csv_and_sub(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = open_with_holes();
-    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_CSV, NULL),
-                        "Frame,a,b,integer_adm2,\n"
-                        "1,0.500000,,,\n"
-                        "3,,2.000000,0.250000,\n");
+    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_CSV, NULL), "Frame,a,b,integer_adm2,\n"
+                                                                     "1,0.500000,,,\n"
+                                                                     "3,,2.000000,0.250000,\n");
     assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_SUB, NULL),
                         "{1}{2}frame: 1|a: 0.500000|\n"
                         "{3}{4}frame: 3|b: 2.000000|integer_adm2: 0.250000|\n");
@@ -145,19 +145,19 @@ static void test_csv_and_sub(void **state)
 
 static void test_empty(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
-    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL), with_version(
-        "{\n"
-        "  \"version\": \"%s\",\n"
-        "  \"fps\": #,\n"
-        "  \"frames\": [\n"
-        "  ],\n"
-        "  \"pooled_metrics\": {\n"
-        "  },\n"
-        "  \"aggregate_metrics\": {\n"
-        "  }\n"
-        "}\n"));
+    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL),
+                        with_version("{\n"
+                                     "  \"version\": \"%s\",\n"
+                                     "  \"fps\": #,\n"
+                                     "  \"frames\": [\n"
+                                     "  ],\n"
+                                     "  \"pooled_metrics\": {\n"
+                                     "  },\n"
+                                     "  \"aggregate_metrics\": {\n"
+                                     "  }\n"
+                                     "}\n"));
     assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_CSV, NULL), "Frame,\n");
     assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_SUB, NULL), "");
     assert_int_equal(vmaf_close(vmaf), 0);
@@ -165,7 +165,7 @@ static void test_empty(void **state)
 
 static void test_pooled_metrics(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     assert_int_equal(test_read(vmaf, 0), 0);
     assert_int_equal(test_read(vmaf, 1), 0);
@@ -192,7 +192,7 @@ static void test_pooled_metrics(void **state)
 /** "%.6f", or "%.16f" where six places would hide the fraction's first digit. */
 static void test_number_text(void **state)
 {
-    (void) state;
+    (void)state;
     static const struct {
         double value;
         const char *text;
@@ -232,7 +232,7 @@ static void test_number_text(void **state)
 
 static void test_not_a_number(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     import(vmaf, "x", NAN, 0);
     import(vmaf, "y", 1.0, 0);
@@ -247,7 +247,7 @@ static void test_not_a_number(void **state)
 
 static void test_huge_number(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     char text[512];
     import(vmaf, "x", 1e300, 0);
@@ -259,12 +259,15 @@ static void test_huge_number(void **state)
 
 static void test_precision(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     import(vmaf, "x", 1.0 / 3.0, 0);
     static const char *const cases[][2] = {
-        {"%.17g", "0.33333333333333331"}, {"%.3f", "0.333"}, {"%e", "3.333333e-01"},
-        {"%g", "0.333333"},               {"%.0f", "0"},
+        {"%.17g", "0.33333333333333331"},
+        {"%.3f", "0.333"},
+        {"%e", "3.333333e-01"},
+        {"%g", "0.333333"},
+        {"%.0f", "0"},
     };
     for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         char line[64];
@@ -276,9 +279,9 @@ static void test_precision(void **state)
 
 static void test_bad_score_formats(void **state)
 {
-    (void) state;
-    static const char *const bad[] = {"",     "%",     "%d",     "%s",    "%n",      "x%f", "%f ",
-                                      "%f%f", "%5.2f", "%.f",    "%.*f",  "%lf",     "%%",  "%.2",
+    (void)state;
+    static const char *const bad[] = {"",     "%",     "%d",      "%s",      "%n",    "x%f", "%f ",
+                                      "%f%f", "%5.2f", "%.f",     "%.*f",    "%lf",   "%%",  "%.2",
                                       "%a",   "%-f",   "%.9999f", "%.17g%n", "%.6f%s"};
     VmafContext *vmaf = open_with_holes();
     char path[] = "/tmp/vmaf_test_output_XXXXXX";
@@ -290,8 +293,7 @@ static void test_bad_score_formats(void **state)
                          -EINVAL);
     static const int formats[] = {-1, 0, 5, 99};
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(vmaf_write_output(vmaf, path, (enum VmafOutputFormat) formats[i]),
-                         -EINVAL);
+        assert_int_equal(vmaf_write_output(vmaf, path, (enum VmafOutputFormat)formats[i]), -EINVAL);
     struct stat st; /* arguments are checked before the file is opened */
     assert_int_equal(fstat(fd, &st), 0);
     assert_int_equal(st.st_size, 4);
@@ -304,10 +306,10 @@ static void test_bad_score_formats(void **state)
 
 static void test_failures(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = open_with_holes();
     for (int f = VMAF_OUTPUT_FORMAT_XML; f <= VMAF_OUTPUT_FORMAT_SUB; f++) {
-        const enum VmafOutputFormat fmt = (enum VmafOutputFormat) f;
+        const enum VmafOutputFormat fmt = (enum VmafOutputFormat)f;
         assert_int_equal(vmaf_write_output(NULL, "/dev/null", fmt), -EINVAL);
         assert_int_equal(vmaf_write_output(vmaf, NULL, fmt), -EINVAL);
         assert_int_equal(vmaf_write_output(vmaf, "", fmt), -EINVAL);
@@ -321,7 +323,7 @@ static void test_failures(void **state)
 
 static void test_escaping(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     import(vmaf, "q\"<&>\\\t\001", 1.0, 0);
     import(vmaf, "%s%n", 2.0, 0);
@@ -335,7 +337,7 @@ static void test_escaping(void **state)
 /** Rows stand in ascending order, up to the last index there is. */
 static void test_far_index(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     import(vmaf, "x", 1.0, UINT_MAX);
     import(vmaf, "x", 2.0, 1u << 31);
@@ -346,7 +348,7 @@ static void test_far_index(void **state)
 
 static void test_subsample(void **state)
 {
-    (void) state;
+    (void)state;
     VmafConfiguration cfg = test_config(0);
     cfg.n_subsample = 2;
     VmafContext *vmaf = NULL;
@@ -361,13 +363,20 @@ static void test_subsample(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_xml),           cmocka_unit_test(test_json),
-        cmocka_unit_test(test_csv_and_sub),   cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_pooled_metrics), cmocka_unit_test(test_number_text),
-        cmocka_unit_test(test_not_a_number),  cmocka_unit_test(test_huge_number),
-        cmocka_unit_test(test_precision),     cmocka_unit_test(test_bad_score_formats),
-        cmocka_unit_test(test_failures),      cmocka_unit_test(test_escaping),
-        cmocka_unit_test(test_far_index),     cmocka_unit_test(test_subsample),
+        cmocka_unit_test(test_xml),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_csv_and_sub),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_pooled_metrics),
+        cmocka_unit_test(test_number_text),
+        cmocka_unit_test(test_not_a_number),
+        cmocka_unit_test(test_huge_number),
+        cmocka_unit_test(test_precision),
+        cmocka_unit_test(test_bad_score_formats),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_escaping),
+        cmocka_unit_test(test_far_index),
+        cmocka_unit_test(test_subsample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

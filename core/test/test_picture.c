@@ -31,12 +31,12 @@ static void check_layout(const VmafPicture *pic, const Shape *s, unsigned bpc)
             assert_int_equal(pic->stride[i], 0);
             continue;
         }
-        assert_true(pic->stride[i] >= (ptrdiff_t) (w * bytes));
-        assert_int_equal((uintptr_t) pic->data[i] % 32, 0);
+        assert_true(pic->stride[i] >= (ptrdiff_t)(w * bytes));
+        assert_int_equal((uintptr_t)pic->data[i] % 32, 0);
         assert_int_equal(pic->stride[i] % 32, 0);
         for (unsigned y = 0; y < h; y++) {
             const unsigned char *row =
-                (const unsigned char *) pic->data[i] + (ptrdiff_t) y * pic->stride[i];
+                (const unsigned char *)pic->data[i] + (ptrdiff_t)y * pic->stride[i];
             for (unsigned x = 0; x < w * bytes; x++)
                 assert_int_equal(row[x], 0);
         }
@@ -45,7 +45,7 @@ static void check_layout(const VmafPicture *pic, const Shape *s, unsigned bpc)
 
 static void test_layout(void **state)
 {
-    (void) state;
+    (void)state;
     static const unsigned depths[] = {8, 9, 10, 12, 14, 16};
     for (unsigned i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
         for (unsigned k = 0; k < sizeof(depths) / sizeof(*depths); k++) {
@@ -61,19 +61,18 @@ static void test_layout(void **state)
 /** Every sample of every plane is its own: planes and rows do not overlap. */
 static void test_planes_are_apart(void **state)
 {
-    (void) state;
+    (void)state;
     VmafPicture pic;
     assert_int_equal(vmaf_picture_alloc(&pic, VMAF_PIX_FMT_YUV420P, 8, 65, 63), 0);
     for (unsigned i = 0; i < 3; i++) {
         for (unsigned y = 0; y < pic.h[i]; y++)
-            memset((char *) pic.data[i] + (ptrdiff_t) y * pic.stride[i], 10 * (int) i + 1,
-                   pic.w[i]);
+            memset((char *)pic.data[i] + (ptrdiff_t)y * pic.stride[i], 10 * (int)i + 1, pic.w[i]);
     }
     for (unsigned i = 0; i < 3; i++) {
         for (unsigned y = 0; y < pic.h[i]; y++) {
-            const char *row = (const char *) pic.data[i] + (ptrdiff_t) y * pic.stride[i];
+            const char *row = (const char *)pic.data[i] + (ptrdiff_t)y * pic.stride[i];
             for (unsigned x = 0; x < pic.w[i]; x++)
-                assert_int_equal(row[x], 10 * (int) i + 1);
+                assert_int_equal(row[x], 10 * (int)i + 1);
         }
     }
     assert_int_equal(vmaf_picture_unref(&pic), 0);
@@ -81,14 +80,14 @@ static void test_planes_are_apart(void **state)
 
 static void test_bad_arguments(void **state)
 {
-    (void) state;
+    (void)state;
     const enum VmafPixelFormat ok = VMAF_PIX_FMT_YUV420P;
     VmafPicture pic, before;
     memset(&pic, 0x5a, sizeof(pic));
     before = pic;
     assert_int_equal(vmaf_picture_alloc(NULL, ok, 8, 64, 64), -EINVAL);
     assert_int_equal(vmaf_picture_alloc(&pic, VMAF_PIX_FMT_UNKNOWN, 8, 64, 64), -EINVAL);
-    assert_int_equal(vmaf_picture_alloc(&pic, (enum VmafPixelFormat) 5, 8, 64, 64), -EINVAL);
+    assert_int_equal(vmaf_picture_alloc(&pic, (enum VmafPixelFormat)5, 8, 64, 64), -EINVAL);
     assert_int_equal(vmaf_picture_alloc(&pic, ok, 7, 64, 64), -EINVAL);
     assert_int_equal(vmaf_picture_alloc(&pic, ok, 17, 64, 64), -EINVAL);
     assert_int_equal(vmaf_picture_alloc(&pic, ok, 0, 64, 64), -EINVAL);
@@ -100,7 +99,7 @@ static void test_bad_arguments(void **state)
 
 static void test_too_much_memory(void **state)
 {
-    (void) state;
+    (void)state;
     VmafPicture pic;
     /* 2^61 bytes: representable, not available. */
     int err = vmaf_picture_alloc(&pic, VMAF_PIX_FMT_YUV400P, 16, 0x40000000, 0x40000000);
@@ -109,7 +108,7 @@ static void test_too_much_memory(void **state)
 
 static void test_unref(void **state)
 {
-    (void) state;
+    (void)state;
     VmafPicture pic;
     static const VmafPicture zero;
     assert_int_equal(vmaf_picture_alloc(&pic, VMAF_PIX_FMT_YUV420P, 8, 16, 16), 0);

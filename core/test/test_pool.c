@@ -19,7 +19,7 @@ static VmafPictureConfiguration config(unsigned count)
 
 static void test_bad_arguments(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     VmafPicture pic;
     assert_int_equal(vmaf_preallocate_pictures(NULL, config(2)), -EINVAL);
@@ -34,7 +34,7 @@ static void test_bad_arguments(void **state)
     bad[2].pic_params.h = 0;
     bad[3].pic_params.bpc = 7;
     bad[4].pic_params.pix_fmt = VMAF_PIX_FMT_UNKNOWN;
-    bad[5].pic_params.pix_fmt = (enum VmafPixelFormat) 9;
+    bad[5].pic_params.pix_fmt = (enum VmafPixelFormat)9;
     for (unsigned i = 0; i < 6; i++)
         assert_int_equal(vmaf_preallocate_pictures(vmaf, bad[i]), -EINVAL);
     assert_int_equal(vmaf_fetch_preallocated_picture(vmaf, &pic), -EINVAL);
@@ -46,7 +46,7 @@ static void test_bad_arguments(void **state)
 
 static void test_pictures_circulate(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     assert_int_equal(vmaf_use_feature(vmaf, "ssim", NULL), 0);
     assert_int_equal(vmaf_preallocate_pictures(vmaf, config(2)), 0);
@@ -66,7 +66,7 @@ static void test_pictures_circulate(void **state)
 
 static void test_second_pool(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(0);
     VmafPicture pic;
     VmafPictureConfiguration wide = config(1);
@@ -100,7 +100,7 @@ static void *fetch_and_return(void *arg)
 
 static void test_fetch_waits(void **state)
 {
-    (void) state;
+    (void)state;
     Waiter w = {.vmaf = test_open(0)};
     VmafPicture pic;
     pthread_t thread;
@@ -119,14 +119,14 @@ static void test_fetch_waits(void **state)
 /** close() does not wait for a picture the client holds, and the picture stays valid. */
 static void test_close_with_a_picture_out(void **state)
 {
-    (void) state;
+    (void)state;
     VmafContext *vmaf = test_open(2);
     VmafPicture pic;
     assert_int_equal(vmaf_preallocate_pictures(vmaf, config(3)), 0);
     assert_int_equal(vmaf_fetch_preallocated_picture(vmaf, &pic), 0);
     assert_int_equal(vmaf_close(vmaf), 0);
-    memset(pic.data[0], 7, (size_t) pic.stride[0] * pic.h[0]);
-    assert_int_equal(((unsigned char *) pic.data[0])[0], 7);
+    memset(pic.data[0], 7, (size_t)pic.stride[0] * pic.h[0]);
+    assert_int_equal(((unsigned char *)pic.data[0])[0], 7);
     assert_int_equal(vmaf_picture_unref(&pic), 0);
 }
 

@@ -34,7 +34,7 @@ static void check(VmafContext *vmaf, enum VmafPoolingMethod method, unsigned low
 
 static void test_methods(void **state)
 {
-    (void) state;
+    (void)state;
     static const double values[] = {10, 11, 12, 13, 14, 15};
     VmafContext *vmaf = open_subsampled(0);
     import(vmaf, values, 6);
@@ -49,7 +49,7 @@ static void test_methods(void **state)
 /** Only kept indexes count, also when the range begins between two of them. */
 static void test_subsampled_range(void **state)
 {
-    (void) state;
+    (void)state;
     static const double values[] = {10, 11, 12, 13, 14, 15};
     VmafContext *vmaf = open_subsampled(2);
     import(vmaf, values, 6);
@@ -59,23 +59,24 @@ static void test_subsampled_range(void **state)
     check(vmaf, VMAF_POOL_METHOD_HARMONIC_MEAN, 1, 5, 12.928571428571429);
     double score = 42.0;
     for (int m = VMAF_POOL_METHOD_MIN; m < VMAF_POOL_METHOD_NB; m++)
-        assert_int_equal(vmaf_feature_score_pooled(vmaf, "x", (enum VmafPoolingMethod) m, &score, 3,
-                                                   3), -EINVAL);
+        assert_int_equal(
+            vmaf_feature_score_pooled(vmaf, "x", (enum VmafPoolingMethod)m, &score, 3, 3), -EINVAL);
     assert_true(score == 42.0);
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
 static void test_bad_arguments(void **state)
 {
-    (void) state;
+    (void)state;
     static const double values[] = {1, 2, 3};
     VmafContext *vmaf = open_subsampled(0);
     double score = 42.0;
     import(vmaf, values, 3);
     static const int methods[] = {-1, 0, VMAF_POOL_METHOD_NB, 99};
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(vmaf_feature_score_pooled(vmaf, "x", (enum VmafPoolingMethod) methods[i],
-                                                   &score, 0, 2), -EINVAL);
+        assert_int_equal(
+            vmaf_feature_score_pooled(vmaf, "x", (enum VmafPoolingMethod)methods[i], &score, 0, 2),
+            -EINVAL);
     const enum VmafPoolingMethod mean = VMAF_POOL_METHOD_MEAN;
     assert_int_equal(vmaf_feature_score_pooled(vmaf, "x", mean, &score, 2, 1), -EINVAL);
     assert_int_equal(vmaf_feature_score_pooled(vmaf, "x", mean, &score, 0, 3), -EINVAL);
@@ -87,7 +88,7 @@ static void test_bad_arguments(void **state)
 
 static void test_not_a_number(void **state)
 {
-    (void) state;
+    (void)state;
     static const double middle[] = {3.0, NAN, 1.0}, first[] = {NAN, 3.0, 1.0};
     VmafContext *vmaf = open_subsampled(0);
     import(vmaf, middle, 3);
@@ -104,7 +105,7 @@ static void test_not_a_number(void **state)
 
 static void test_infinite_terms(void **state)
 {
-    (void) state;
+    (void)state;
     static const double minus_one[] = {-1.0, 5.0}, infinite[] = {INFINITY, 1.0};
     VmafContext *vmaf = open_subsampled(0);
     import(vmaf, minus_one, 2);
@@ -122,7 +123,7 @@ static void test_infinite_terms(void **state)
 /** The sum runs in ascending order: a large value first swallows what follows. */
 static void test_order_of_the_sum(void **state)
 {
-    (void) state;
+    (void)state;
     static const double values[] = {9007199254740992.0, 1.0, 1.0, -9007199254740992.0};
     VmafContext *vmaf = open_subsampled(0);
     import(vmaf, values, 4);

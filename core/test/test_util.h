@@ -37,14 +37,14 @@ static inline VmafPicture test_picture(enum VmafPixelFormat fmt, unsigned bpc, u
     assert_int_equal(vmaf_picture_alloc(&pic, fmt, bpc, w, h), 0);
     uint32_t state = seed * 2654435761u + 1u;
     for (unsigned i = 0; i < h; i++) {
-        unsigned char *row = (unsigned char *) pic.data[0] + (ptrdiff_t) i * pic.stride[0];
+        unsigned char *row = (unsigned char *)pic.data[0] + (ptrdiff_t)i * pic.stride[0];
         for (unsigned j = 0; j < w; j++) {
             state = state * 1664525u + 1013904223u;
-            uint16_t v = (uint16_t) (state >> (32 - bpc));
+            uint16_t v = (uint16_t)(state >> (32 - bpc));
             if (bpc > 8)
-                memcpy(row + 2 * (size_t) j, &v, 2);
+                memcpy(row + 2 * (size_t)j, &v, 2);
             else
-                row[j] = (unsigned char) v;
+                row[j] = (unsigned char)v;
         }
     }
     return pic;
