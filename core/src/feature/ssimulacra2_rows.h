@@ -34,7 +34,6 @@ typedef struct Ssimulacra2Samples {
 typedef struct Ssimulacra2Scratch {
     /** Horizontal blurs of x1^2, x2^2, x1 x2, x1, x2. */
     float blur[SSIMULACRA2_BAND_INPUT][5][SSIMULACRA2_BLOCK];
-    float product[3][SSIMULACRA2_BLOCK + 2 * SSIMULACRA2_PAD];
     float term[3][SSIMULACRA2_BLOCK]; /**< ssim, artifact, detail */
     double lane[SSIMULACRA2_BAND][SSIMULACRA2_SUMS][SSIMULACRA2_LANES];
 } Ssimulacra2Scratch;

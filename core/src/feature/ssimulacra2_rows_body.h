@@ -10,6 +10,7 @@
 #define REACH SSIMULACRA2_REACH
 #define BLOCK SSIMULACRA2_BLOCK
 #define PAD SSIMULACRA2_PAD
+#define CHUNK 256 /* columns whose conversion is kept at a time */
 
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -66,17 +67,25 @@ static inline void rgb_line(const Ssimulacra2Matrix *m, const uint16_t *restrict
     }
 }
 
+/* In three steps, so that the first and the last run in vectors: a pair of scalar loads is faster
+ * than gathering. */
 static inline void linear_line(const float *restrict eotf, const float *restrict in, unsigned n,
                                float *restrict out)
 {
+    int32_t index[CHUNK];
+    float f[CHUNK], pair[2 * CHUNK];
+
     for (unsigned i = 0; i < n; i++)
-        out[i] = ssimulacra2_linear(eotf, in[i]);
+        index[i] = ssimulacra2_eotf_index(in[i], &f[i]);
+    for (size_t i = 0; i < n; i++)
+        memcpy(&pair[2 * i], &eotf[index[i]], 2 * sizeof(*pair));
+    for (size_t i = 0; i < n; i++)
+        out[i] = ssimulacra2_eotf_between(pair[2 * i], pair[2 * i + 1], f[i]);
 }
 
 static void rows_linear(const Ssimulacra2Matrix *matrix, const float *eotf,
                         const Ssimulacra2Samples *s, unsigned w, float *lin, size_t plane_px)
 {
-    enum { CHUNK = 256 };
     const Ssimulacra2Matrix m = *matrix;
     uint16_t y[CHUNK], u[CHUNK], v[CHUNK];
     float rgb[3][CHUNK];
@@ -127,7 +136,7 @@ static void rows_xyb(const float *lin, unsigned w, float *xyb, size_t plane_px)
 static inline void halve_line(const float *restrict t, const float *restrict b, unsigned n,
                               float *restrict out)
 {
-    for (unsigned i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         out[i] = ssimulacra2_halve(t[2 * i], t[2 * i + 1], b[2 * i], b[2 * i + 1]);
 }
 
@@ -141,41 +150,49 @@ static void rows_halve(const float *top, const float *bottom, unsigned w, float 
     memset(out + n, 0, (round_up(n) - n) * sizeof(*out));
 }
 
-static inline void blur_line(const float *restrict in, float *restrict out, unsigned n)
+/* Add the neighbours at distance m to the five blurs. */
+#define BLUR_PAIR(m)                                                            \
+    do {                                                                        \
+        const float a = x1[i - m], b = x1[i + m], c = x2[i - m], d = x2[i + m]; \
+        v11 = ssimulacra2_blur_pair(m, a * a, b * b, v11);                      \
+        v22 = ssimulacra2_blur_pair(m, c * c, d * d, v22);                      \
+        v12 = ssimulacra2_blur_pair(m, a * c, b * d, v12);                      \
+        v1 = ssimulacra2_blur_pair(m, a, b, v1);                                \
+        v2 = ssimulacra2_blur_pair(m, c, d, v2);                                \
+    } while (0)
+
+/* The horizontal blurs of n columns of a row. Products are formed for every tap anew: that takes
+ * more multiplications but far fewer unaligned loads than blurring stored products. */
+static inline void blur_line(const float *restrict x1, const float *restrict x2, ptrdiff_t n,
+                             float *restrict b11, float *restrict b22, float *restrict b12,
+                             float *restrict b1, float *restrict b2)
 {
-    for (unsigned i = 0; i < n; i++) {
-        const float *p = in + i;
-        out[i] = ssimulacra2_blur(p[0], p[-1], p[1], p[-2], p[2], p[-3], p[3], p[-4], p[4]);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        float v11 = ssimulacra2_blur_centre(x1[i] * x1[i]);
+        float v22 = ssimulacra2_blur_centre(x2[i] * x2[i]);
+        float v12 = ssimulacra2_blur_centre(x1[i] * x2[i]);
+        float v1 = ssimulacra2_blur_centre(x1[i]), v2 = ssimulacra2_blur_centre(x2[i]);
+        BLUR_PAIR(1);
+        BLUR_PAIR(2);
+        BLUR_PAIR(3);
+        BLUR_PAIR(4);
+        b11[i] = v11;
+        b22[i] = v22;
+        b12[i] = v12;
+        b1[i] = v1;
+        b2[i] = v2;
     }
 }
 
-static inline void product_line(const float *restrict x1, const float *restrict x2, unsigned n,
-                                float *restrict p11, float *restrict p22, float *restrict p12)
-{
-    for (unsigned i = 0; i < n; i++) {
-        p11[i] = x1[i] * x1[i];
-        p22[i] = x2[i] * x2[i];
-        p12[i] = x1[i] * x2[i];
-    }
-}
-
-/* The five horizontal blurs of n columns of a row; n is a multiple of LANES. */
-static void blur_rows(const float *x1, const float *x2, unsigned n,
-                      float (*product)[BLOCK + 2 * PAD], float (*out)[BLOCK])
-{
-    product_line(x1 - PAD, x2 - PAD, n + 2 * PAD, product[0], product[1], product[2]);
-    for (unsigned k = 0; k < 3; k++)
-        blur_line(product[k] + PAD, out[k], n);
-    blur_line(x1, out[3], n);
-    blur_line(x2, out[4], n);
-}
-
-/* Blur of column i of plane k at the row that starts at p. */
+/* Vertical blur of the column of block rows around p. */
 static VMAF_HD float blur_column(const float *p)
 {
     enum { ROW = 5 * BLOCK };
-    return ssimulacra2_blur(p[0], p[-ROW], p[ROW], p[-2 * ROW], p[2 * ROW], p[-3 * ROW], p[3 * ROW],
-                            p[-4 * ROW], p[4 * ROW]);
+    float v = ssimulacra2_blur_centre(p[0]);
+    v = ssimulacra2_blur_pair(1, p[-ROW], p[ROW], v);
+    v = ssimulacra2_blur_pair(2, p[-2 * ROW], p[2 * ROW], v);
+    v = ssimulacra2_blur_pair(3, p[-3 * ROW], p[3 * ROW], v);
+    return ssimulacra2_blur_pair(4, p[-4 * ROW], p[4 * ROW], v);
 }
 
 /* The terms of n columns of the row of blurs that starts at blur. */
@@ -240,7 +257,8 @@ static void rows_band(const Ssimulacra2Band *b, Ssimulacra2Scratch *scratch, dou
         for (unsigned i = 0; i < b->n_rows + 2 * REACH; i++) {
             if (b->row[i]) {
                 const float *in = b->row[i] + x;
-                blur_rows(in, in + b->dis_offset, n, scratch->product, scratch->blur[i]);
+                float(*out)[BLOCK] = scratch->blur[i];
+                blur_line(in, in + b->dis_offset, n, out[0], out[1], out[2], out[3], out[4]);
             } else {
                 memset(scratch->blur[i], 0, sizeof(scratch->blur[i]));
             }

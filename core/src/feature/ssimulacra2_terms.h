@@ -57,19 +57,19 @@ static VMAF_HD void ssimulacra2_rgb(const Ssimulacra2Matrix *m, int32_t y, int32
     rgb[2] = ssimulacra2_clamp(fmaf(m->b_u, cu, a));
 }
 
-/**
- * sRGB transfer function by table and linear interpolation.
- *
- * @param table [SSIMULACRA2_EOTF_SIZE], from vmaf_ssimulacra2_eotf()
- * @param t     in [0, 1]
- */
-static VMAF_HD float ssimulacra2_linear(const float *table, float t)
+/** Interval of the transfer table that holds t in [0, 1], and in *f the position inside, [0, 1). */
+static VMAF_HD int32_t ssimulacra2_eotf_index(float t, float *f)
 {
     const float q = t * (float)SSIMULACRA2_EOTF_STEPS;
     const int32_t i = (int32_t)q;
-    const float f = q - (float)i;
-    const float low = table[i];
-    return fmaf(f, table[i + 1] - low, low);
+    *f = q - (float)i;
+    return i;
+}
+
+/** Linear light between two neighbours of the transfer table. */
+static VMAF_HD float ssimulacra2_eotf_between(float low, float high, float f)
+{
+    return fmaf(f, high - low, low);
 }
 
 /**
@@ -132,15 +132,20 @@ static VMAF_HD float ssimulacra2_halve(float top_left, float top_right, float bo
     return (((top_left + top_right) + bottom_left) + bottom_right) * 0.25f;
 }
 
-/** One sample of the blur along a line: x0 and its neighbours at distance 1..4, 0 outside. */
-static VMAF_HD float ssimulacra2_blur(float x0, float l1, float r1, float l2, float r2, float l3,
-                                      float r3, float l4, float r4)
+/** A sample's own part of its blur. */
+static VMAF_HD float ssimulacra2_blur_centre(float x)
 {
-    float acc = 0.264621109f * x0;
-    acc = fmaf(0.212928593f, l1 + r1, acc);
-    acc = fmaf(0.10933537f, l2 + r2, acc);
-    acc = fmaf(0.0360111147f, l3 + r3, acc);
-    return fmaf(0.00941436738f, l4 + r4, acc);
+    return 0.264621109f * x;
+}
+
+/** Add the two neighbours at distance m = 1..4, in this order; 0 stands for one outside. */
+static VMAF_HD float ssimulacra2_blur_pair(int m, float before, float after, float acc)
+{
+    const float tap = m == 1   ? 0.212928593f
+                      : m == 2 ? 0.10933537f
+                      : m == 3 ? 0.0360111147f
+                               : 0.00941436738f;
+    return fmaf(tap, before + after, acc);
 }
 
 /** 1 - SSIM from the blurred x1, x2, x1^2, x2^2, x1 x2; not clamped. 1 is ref, 2 is dis. */
