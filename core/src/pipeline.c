@@ -174,14 +174,19 @@ static bool is_skipped(const VmafPipeline *p, unsigned index)
     return p->n_subsample > 1 && index % p->n_subsample;
 }
 
+static void log_problem(const VmafExtractorCtx *c, unsigned index)
+{
+    vmaf_log(VMAF_LOG_LEVEL_WARNING, "problem with feature extractor \"%s\" at index %u\n",
+             c->fex->name, index);
+}
+
 static int score(VmafPipeline *p, VmafExtractorCtx *c, const Job *job)
 {
     int err = c->fex->submit(c, &job->ref, &job->dis, job->index);
     if (!err)
         err = c->fex->collect(c, job->index, p->collector);
     if (err)
-        vmaf_log(VMAF_LOG_LEVEL_WARNING, "problem with feature extractor \"%s\" at index %u\n",
-                 c->fex->name, job->index);
+        log_problem(c, job->index);
     return err;
 }
 
@@ -308,7 +313,7 @@ static void enqueue(VmafPipeline *p, const Job *job)
 }
 
 /** Bring every master into use: its place among the columns, its init(). */
-static int init_masters(VmafPipeline *p, const VmafPicture *ref)
+static int init_masters(VmafPipeline *p, const VmafPicture *ref, unsigned index)
 {
     const VmafFrameInfo info = frame_info(ref);
     for (unsigned i = 0; i < p->n_reg; i++) {
@@ -317,8 +322,10 @@ static int init_masters(VmafPipeline *p, const VmafPicture *ref)
             continue;
         m->rank = vmaf_collector_next_rank(p->collector);
         int err = vmaf_extractor_init(m, &info);
-        if (err)
+        if (err) {
+            log_problem(m, index);
             return err;
+        }
     }
     return 0;
 }
@@ -329,11 +336,9 @@ int vmaf_pipeline_submit(VmafPipeline *p, const VmafPicture *ref, const VmafPict
     int err = vmaf_pipeline_take_error(p);
     if (err || is_skipped(p, index) || !p->n_reg)
         return err;
-    err = init_masters(p, ref);
-    if (err) {
-        vmaf_log(VMAF_LOG_LEVEL_WARNING, "could not start scoring at index %u\n", index);
+    err = init_masters(p, ref, index);
+    if (err)
         return err;
-    }
     const Job job = {.ref = *ref, .dis = *dis, .index = index, .n_extractors = p->n_reg};
     if (p->n_threads) {
         if (!p->n_started)
