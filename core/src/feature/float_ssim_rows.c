@@ -2,7 +2,20 @@
 #define VMAF_FLOAT_SSIM_ROWS vmaf_float_ssim_rows_c
 #include "float_ssim_rows_body.h"
 
+#include "config.h"
+#include "cpu.h"
+
 const VmafFloatSsimRows *vmaf_float_ssim_rows(void)
 {
-    return &vmaf_float_ssim_rows_c;
+    const VmafFloatSsimRows *rows = &vmaf_float_ssim_rows_c;
+#if HAVE_ASM
+    const unsigned flags = vmaf_cpu_flags();
+    if (!(flags & VMAF_CPU_AVX2))
+        return rows;
+    rows = &vmaf_float_ssim_rows_avx2;
+    if (!(flags & VMAF_CPU_AVX512))
+        return rows;
+    rows = &vmaf_float_ssim_rows_avx512;
+#endif
+    return rows;
 }

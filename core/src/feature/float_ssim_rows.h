@@ -54,6 +54,8 @@ typedef struct VmafFloatSsimRows {
 } VmafFloatSsimRows;
 
 extern const VmafFloatSsimRows vmaf_float_ssim_rows_c;
+extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx2;
+extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx512;
 
 /** @return the fastest table this CPU may use */
 const VmafFloatSsimRows *vmaf_float_ssim_rows(void);

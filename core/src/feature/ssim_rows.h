@@ -37,6 +37,8 @@ typedef struct VmafSsimRows {
 } VmafSsimRows;
 
 extern const VmafSsimRows vmaf_ssim_rows_c;
+extern const VmafSsimRows vmaf_ssim_rows_avx2;
+extern const VmafSsimRows vmaf_ssim_rows_avx512;
 
 /** @return the fastest table this CPU may use */
 const VmafSsimRows *vmaf_ssim_rows(void);
