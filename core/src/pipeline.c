@@ -291,7 +291,9 @@ static int start_workers(VmafPipeline *p)
         }
         if (err)
             break;
+        pthread_mutex_lock(&p->lock); /* getters of other client threads look at it */
         p->n_started++;
+        pthread_mutex_unlock(&p->lock);
     }
     pthread_sigmask(SIG_SETMASK, &previous, NULL);
     return 0;

@@ -7,9 +7,10 @@ cd "$(dirname "$0")/../.."
 root=${1:-build-test}
 status=0
 
-export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+# An exit status of their own keeps reports apart from the status of a usage error.
+export ASAN_OPTIONS=exitcode=99:allocator_may_return_null=1:detect_stack_use_after_return=1
+export UBSAN_OPTIONS=exitcode=99:halt_on_error=1:print_stacktrace=1
+export TSAN_OPTIONS=exitcode=99:allocator_may_return_null=1:halt_on_error=1:second_deadlock_stack=1
 
 sanitize() { # NAME SANITIZERS MESON_TEST_ARGUMENTS...
     local build=$root/$1 sanitizers=$2

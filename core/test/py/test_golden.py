@@ -12,7 +12,7 @@ import pytest
 import conftest
 
 # Extractors with reference values that this project does not have.
-ABSENT = {"vif", "motion", "psnr", "adm", "float_adm"}
+ABSENT = {"vif", "motion", "psnr"}
 
 
 def values():
