@@ -39,7 +39,7 @@ typedef struct Scale {
 typedef struct FloatAdm {
     FloatAdmOptions opt; /* first: the framework parses options into it */
     FloatAdmPlan plan;
-    FloatAdmRowFns fns;
+    const FloatAdmRowFns *rows;
     float *memory;
     const float *zeros; /**< FLOAT_ADM_WEIGHTED rows of zeros for scale 0 */
     Scale scale[VMAF_FLOAT_ADM_SCALES];
@@ -95,7 +95,7 @@ static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
 {
     FloatAdm *a = c->priv;
     vmaf_float_adm_plan(&a->plan, &a->opt, (int)info->w, (int)info->h, info->bpc);
-    vmaf_float_adm_rows(&a->fns, vmaf_cpu_flags());
+    a->rows = vmaf_float_adm_rows(vmaf_cpu_flags());
 
     Arena arena = {NULL, 0};
     lay_out(a, &arena);
@@ -133,10 +133,10 @@ static void sum_terms(const FloatAdm *a, const Scale *sc, Terms *t)
                 total[k] = total[k] + powf(x[j], a->plan.p_norm);
         }
     } else if (t->n_rows == SUM_ROWS) {
-        a->fns.sum_cubes(total, t->x + sc->geo->left, sc->stride, t->n_sums * SUM_ROWS, n);
+        a->rows->sum_cubes(total, t->x + sc->geo->left, sc->stride, t->n_sums * SUM_ROWS, n);
     } else {
         for (int k = 0; k < t->n_sums; k++)
-            a->fns.sum_cubes(total + k * SUM_ROWS,
+            a->rows->sum_cubes(total + k * SUM_ROWS,
                              t->x + (ptrdiff_t)k * SUM_ROWS * sc->stride + sc->geo->left,
                              sc->stride, t->n_rows, n);
     }
@@ -173,7 +173,7 @@ static void mask_row(FloatAdm *a, Scale *sc, int i)
             m.here = here + spread[k] * sc->stride;
             m.below = below + spread[k] * sc->stride;
         }
-        a->fns.mask(x + (ptrdiff_t)k * 3 * SUM_ROWS * sc->stride, SUM_ROWS * sc->stride, &m,
+        a->rows->mask(x + (ptrdiff_t)k * 3 * SUM_ROWS * sc->stride, SUM_ROWS * sc->stride, &m,
                     geo->left, geo->right);
     }
     row_of_terms_done(a, sc, &sc->masked, i == geo->bottom - 1);
@@ -189,10 +189,10 @@ static void decouple_row(FloatAdm *a, Scale *sc, const float *tap[2][4], int i)
     float *weighted = sc->weighted[i % 3];
 
     for (int pic = 0; pic < 2; pic++)
-        a->fns.high(sc->filtered_high[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
+        a->rows->high(sc->filtered_high[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
     const FloatAdmFiltered ref = {sc->filtered_low[0], sc->filtered_high[0]};
     const FloatAdmFiltered dis = {sc->filtered_low[1], sc->filtered_high[1]};
-    a->fns.decouple(weighted, sc->stride, next_row(&sc->den, sc), SUM_ROWS * sc->stride, &ref, &dis,
+    a->rows->decouple(weighted, sc->stride, next_row(&sc->den, sc), SUM_ROWS * sc->stride, &ref, &dis,
                     sc->half, first, end, &a->plan, geo->factor);
     for (int k = FLOAT_ADM_SPREAD_RESTORED; k < FLOAT_ADM_WEIGHTED; k++) {
         float *row = weighted + k * sc->stride;
@@ -222,11 +222,11 @@ static void band_row(FloatAdm *a, int s, int i)
         for (int k = 0; k < 4; k++)
             tap[pic][k] = sc->input[pic][vmaf_float_adm_tap(2 * i - 1 + k, geo->in_h) % 4] -
                           VMAF_FLOAT_ADM_PAD;
-        a->fns.low(sc->filtered_low[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
+        a->rows->low(sc->filtered_low[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
         if (deeper) {
             Scale *next = &a->scale[s + 1];
-            a->fns.approx(sc->approx, sc->filtered_low[pic], sc->half, geo->w);
-            a->fns.split(next->input[pic][i % 4], next->half, sc->approx, geo->w);
+            a->rows->approx(sc->approx, sc->filtered_low[pic], sc->half, geo->w);
+            a->rows->split(next->input[pic][i % 4], next->half, sc->approx, geo->w);
         }
     }
     if (weighted) {
@@ -264,9 +264,9 @@ static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture
             const char *src = (const char *)pics[pic]->data[0] + x * pics[pic]->stride[0];
             float *even = a->scale[0].input[pic][x % 4];
             if (c->info.bpc == 8)
-                a->fns.split8(even, a->scale[0].half, (const uint8_t *)src, p->w, p->unit);
+                a->rows->split8(even, a->scale[0].half, (const uint8_t *)src, p->w, p->unit);
             else
-                a->fns.split16(even, a->scale[0].half, (const uint16_t *)src, p->w, p->unit);
+                a->rows->split16(even, a->scale[0].half, (const uint16_t *)src, p->w, p->unit);
         }
         input_row_done(a, 0, x);
     }

@@ -66,10 +66,10 @@ typedef struct FloatAdmRowFns {
     void (*sum_cubes)(float *row_total, const float *x, int stride, int n_rows, int n);
 } FloatAdmRowFns;
 
-/** @param flags enum VmafCpuFlag bits that may be used */
-void vmaf_float_adm_rows(FloatAdmRowFns *fns, unsigned flags);
+extern const FloatAdmRowFns vmaf_float_adm_rows_avx2;
+extern const FloatAdmRowFns vmaf_float_adm_rows_avx512;
 
-/** Replace what a set of x86 instructions does faster. */
-void vmaf_float_adm_rows_x86(FloatAdmRowFns *fns, unsigned flags);
+/** @param flags enum VmafCpuFlag bits that may be used @return the fastest table among them */
+const FloatAdmRowFns *vmaf_float_adm_rows(unsigned flags);
 
 #endif /* VMAF_FLOAT_ADM_ROWS_H */

@@ -154,3 +154,17 @@ static void mask(float *restrict dst, int dst_stride, const FloatAdmMasked *m, i
         dst[2 * dst_stride + j] = vmaf_float_adm_visible(own[2 * k + j], threshold);
     }
 }
+
+/* Continue the sum of a row over n more columns. */
+static inline float add_cubes(float sum, const float *x, int n)
+{
+    for (int j = 0; j < n; j++)
+        sum = sum + vmaf_float_adm_cube(x[j]);
+    return sum;
+}
+
+/* The fields of the table of an instruction set. */
+#define ROW_FNS                                                                                    \
+    {                                                                                              \
+        split8, split16, split, low, high, approx, decouple, mask, sum_cubes                       \
+    }
