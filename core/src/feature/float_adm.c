@@ -130,7 +130,7 @@ static void sum_terms(const FloatAdm *a, const Scale *sc, Terms *t)
             const float *x = t->x + (ptrdiff_t)k * sc->stride + sc->geo->left;
             total[k] = 0.0f;
             for (int j = 0; j < n; j++)
-                total[k] = total[k] + powf(x[j], a->plan.p_norm);
+                total[k] = total[k] + (x[j] == 0.0f ? 0.0f : powf(x[j], a->plan.p_norm));
         }
     } else if (t->n_rows == SUM_ROWS) {
         a->rows->sum_cubes(total, t->x + sc->geo->left, sc->stride, t->n_sums * SUM_ROWS, n);
@@ -180,7 +180,7 @@ static void mask_row(FloatAdm *a, Scale *sc, int i)
 }
 
 /* Weighted rows and denominator operands of band row i. */
-static void decouple_row(FloatAdm *a, Scale *sc, const float *tap[2][4], int i)
+static void decouple_row(FloatAdm *a, Scale *sc, int i)
 {
     const FloatAdmScale *geo = sc->geo;
     const int first = geo->left > 0 ? geo->left - 1 : 0;
@@ -188,8 +188,6 @@ static void decouple_row(FloatAdm *a, Scale *sc, const float *tap[2][4], int i)
     const bool summed = i >= geo->top && i < geo->bottom;
     float *weighted = sc->weighted[i % 3];
 
-    for (int pic = 0; pic < 2; pic++)
-        a->rows->high(sc->filtered_high[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
     const FloatAdmFiltered ref = {sc->filtered_low[0], sc->filtered_high[0]};
     const FloatAdmFiltered dis = {sc->filtered_low[1], sc->filtered_high[1]};
     a->rows->decouple(weighted, sc->stride, next_row(&sc->den, sc), SUM_ROWS * sc->stride, &ref, &dis,
@@ -214,15 +212,20 @@ static void band_row(FloatAdm *a, int s, int i)
     const FloatAdmScale *geo = sc->geo;
     const bool deeper = s + 1 < VMAF_FLOAT_ADM_SCALES;
     const bool weighted = s >= a->plan.first_sum && i >= geo->top - 1 && i <= geo->bottom;
-    const float *tap[2][4];
 
     if (!deeper && !weighted)
         return;
     for (int pic = 0; pic < 2; pic++) {
+        float *dst_low = sc->filtered_low[pic] - VMAF_FLOAT_ADM_PAD;
+        float *dst_high = sc->filtered_high[pic] - VMAF_FLOAT_ADM_PAD;
+        const float *tap[4];
         for (int k = 0; k < 4; k++)
-            tap[pic][k] = sc->input[pic][vmaf_float_adm_tap(2 * i - 1 + k, geo->in_h) % 4] -
-                          VMAF_FLOAT_ADM_PAD;
-        a->rows->low(sc->filtered_low[pic] - VMAF_FLOAT_ADM_PAD, tap[pic], 2 * sc->half);
+            tap[k] = sc->input[pic][vmaf_float_adm_tap(2 * i - 1 + k, geo->in_h) % 4] -
+                     VMAF_FLOAT_ADM_PAD;
+        if (weighted)
+            a->rows->low_high(dst_low, dst_high, tap, 2 * sc->half);
+        else
+            a->rows->low(dst_low, tap, 2 * sc->half);
         if (deeper) {
             Scale *next = &a->scale[s + 1];
             a->rows->approx(sc->approx, sc->filtered_low[pic], sc->half, geo->w);
@@ -230,7 +233,7 @@ static void band_row(FloatAdm *a, int s, int i)
         }
     }
     if (weighted) {
-        decouple_row(a, sc, tap, i);
+        decouple_row(a, sc, i);
         if (i > geo->top)
             mask_row(a, sc, i - 1);
         if (i == geo->h - 1 && geo->bottom == geo->h)

@@ -46,9 +46,9 @@ typedef struct FloatAdmRowFns {
     void (*split16)(float *even, int half, const uint16_t *src, int w, float unit);
     /** The same for a row of the low band of the previous scale. */
     void (*split)(float *even, int half, const float *src, int w);
-    /** Vertical filters over n columns; row[k] is the row of tap k. */
+    /** Vertical low-pass filter, or both filters, over n columns; row[k] is the row of tap k. */
     void (*low)(float *dst, const float *const row[4], int n);
-    void (*high)(float *dst, const float *const row[4], int n);
+    void (*low_high)(float *dst_low, float *dst_high, const float *const row[4], int n);
     /** The low band of n columns from a split, vertically low row. */
     void (*approx)(float *dst, const float *low, int half, int n);
     /**

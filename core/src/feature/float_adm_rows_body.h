@@ -70,12 +70,15 @@ static void low(float *restrict dst, const float *const row[4], int n)
         dst[j] = vmaf_float_adm_low(r0[j], r1[j], r2[j], r3[j]);
 }
 
-static void high(float *restrict dst, const float *const row[4], int n)
+static void low_high(float *restrict dst_low, float *restrict dst_high, const float *const row[4],
+                     int n)
 {
     const float *r0 = row[0], *r1 = row[1], *r2 = row[2], *r3 = row[3];
     INDEPENDENT
-    for (int j = 0; j < n; j++)
-        dst[j] = vmaf_float_adm_high(r0[j], r1[j], r2[j], r3[j]);
+    for (int j = 0; j < n; j++) {
+        dst_low[j] = vmaf_float_adm_low(r0[j], r1[j], r2[j], r3[j]);
+        dst_high[j] = vmaf_float_adm_high(r0[j], r1[j], r2[j], r3[j]);
+    }
 }
 
 static void approx(float *restrict dst, const float *even, int half, int n)
@@ -166,5 +169,5 @@ static inline float add_cubes(float sum, const float *x, int n)
 /* The fields of the table of an instruction set. */
 #define ROW_FNS                                                                                    \
     {                                                                                              \
-        split8, split16, split, low, high, approx, decouple, mask, sum_cubes                       \
+        split8, split16, split, low, low_high, approx, decouple, mask, sum_cubes                       \
     }
