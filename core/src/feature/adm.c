@@ -35,7 +35,7 @@ typedef struct AdmState {
     ScaleRows scale[VMAF_ADM_SCALES];
     int32_t *lo, *hi;                 /**< after the vertical pass, as wide as the input */
     int32_t *band[2][VMAF_ADM_BANDS]; /**< [picture] h, v, d of the row at hand */
-    int32_t *column;
+    int32_t *scratch;
     const VmafPicture *pic[2]; /**< during submit() */
     AdmSums sums;
 } AdmState;
@@ -78,7 +78,7 @@ static size_t take_rows(AdmState *st, int32_t *block)
     RowAllocator a = {block, 0};
     st->lo = take_row(&a, first->in_w);
     st->hi = take_row(&a, first->in_w);
-    st->column = take_row(&a, first->w);
+    st->scratch = take_row(&a, first->w);
     for (int p = 0; p < 2; p++) {
         for (int k = 0; k < VMAF_ADM_BANDS; k++)
             st->band[p][k] = take_row(&a, first->w);
@@ -167,7 +167,7 @@ static void mask_row(AdmState *st, int scale, int32_t i)
     const int passes = st->opt.skip_aim ? 1 : PASSES;
     for (int p = 0; p < passes; p++) {
         uint64_t sum[VMAF_ADM_BANDS];
-        st->rows->mask(s, row, p, st->column, sum);
+        st->rows->mask(s, row, p, st->scratch, sum);
         for (int k = 0; k < VMAF_ADM_BANDS; k++)
             st->sums.acc[scale][p][k] += vmaf_adm_round_row(sum[k], s->row_shift);
     }
@@ -201,8 +201,8 @@ static void band_row(AdmState *st, int scale, int32_t i)
     if (!detail)
         return;
 
-    (scale ? st->rows->decouple32 : st->rows->decouple16)(s, st->opt.enhn_gain_limit, st->band[0],
-                                                          st->band[1], &r->mask[i % 3], x0, x1);
+    (scale ? st->rows->decouple32 : st->rows->decouple16)(
+        s, st->opt.enhn_gain_limit, st->band[0], st->band[1], &r->mask[i % 3], st->scratch, x0, x1);
 
     if (i >= s->y0 && i < s->y1)
         den_row(st, scale);

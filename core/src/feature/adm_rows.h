@@ -46,24 +46,25 @@ typedef struct AdmRows {
      * Decouple a row and weigh both parts.
      *
      * @param ref,dis bands h, v, d
-     * @param gain    largest gain credited to enhanced detail
+     * @param gain    largest gain credited to enhanced detail, at least 1
+     * @param scratch a row
      */
     void (*decouple16)(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
-                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
-                       int32_t x1);
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
+                       int32_t x0, int32_t x1);
     void (*decouple32)(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
-                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
-                       int32_t x1);
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
+                       int32_t x0, int32_t x1);
 
     /**
      * Mask a row and add its cubes over the inner columns.
      *
      * @param row    the rows above, at and below
      * @param pass   VMAF_ADM_NUM or VMAF_ADM_AIM
-     * @param column scratch row
+     * @param scratch a row
      * @param sum    [band], overwritten with the row sums, modulo 2^64, not rounded
      */
-    void (*mask)(const AdmScale *s, const AdmMaskRows *const row[3], int pass, int32_t *column,
+    void (*mask)(const AdmScale *s, const AdmMaskRows *const row[3], int pass, int32_t *scratch,
                  uint64_t sum[VMAF_ADM_BANDS]);
 
     /** Row sum of the denominator over the inner columns of one band, not rounded. */

@@ -6,6 +6,13 @@
  */
 #include "adm_rows.h"
 
+/* In front of a loop: no row that it writes overlaps another one. */
+#if defined(__clang__)
+#define ROWS_ARE_DISTINCT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define ROWS_ARE_DISTINCT _Pragma("GCC ivdep")
+#endif
+
 static void vert8(const uint8_t *const in[4], int32_t *restrict lo, int32_t *restrict hi, int32_t w,
                   uint32_t shift)
 {
@@ -103,10 +110,20 @@ static VMAF_HD int32_t subtract(int32_t a, int32_t b)
     return (int32_t)((uint32_t)a - (uint32_t)b);
 }
 
+static VMAF_HD void angle_row(int32_t *const ref[VMAF_ADM_BANDS],
+                              int32_t *const dis[VMAF_ADM_BANDS], int32_t *restrict flag,
+                              int32_t x0, int32_t x1, int wide)
+{
+    const int32_t *restrict oh = ref[0], *restrict ov = ref[1];
+    const int32_t *restrict th = dis[0], *restrict tv = dis[1];
+    for (int32_t j = x0; j < x1; j++)
+        flag[j] = vmaf_adm_angle_flag(oh[j], ov[j], th[j], tv[j], wide);
+}
+
 /* The signal of NUM is r and its masker ai; AIM has them the other way round. */
 static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
-                             int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
-                             int32_t x1, int wide)
+                             int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out,
+                             int32_t *restrict flag, int32_t x0, int32_t x1, int wide)
 {
     const int32_t *restrict oh = ref[0], *restrict ov = ref[1], *restrict od = ref[2];
     const int32_t *restrict th = dis[0], *restrict tv = dis[1], *restrict td = dis[2];
@@ -117,11 +134,12 @@ static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[
     int32_t *restrict aim_n = out->neighbour[1], *restrict aim_c = out->centre[1];
     const uint32_t fh = s->factor[0], fv = s->factor[1], fd = s->factor[2];
 
+    angle_row(ref, dis, flag, x0, x1, wide);
+    ROWS_ARE_DISTINCT
     for (int32_t j = x0; j < x1; j++) {
-        const int flag = vmaf_adm_angle_flag(oh[j], ov[j], th[j], tv[j], wide);
-        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag, gain, wide);
-        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag, gain, wide);
-        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag, gain, wide);
+        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag[j], gain, wide);
+        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag[j], gain, wide);
+        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag[j], gain, wide);
         const AdmWeighted h = vmaf_adm_weigh(r0, fh, 0, wide);
         const AdmWeighted v = vmaf_adm_weigh(r1, fv, 0, wide);
         const AdmWeighted d = vmaf_adm_weigh(r2, fd, 1, wide);
@@ -144,21 +162,21 @@ static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[
 }
 
 static void decouple16(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
-                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
-                       int32_t x1)
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
+                       int32_t x0, int32_t x1)
 {
-    decouple(s, gain, ref, dis, out, x0, x1, 0);
+    decouple(s, gain, ref, dis, out, scratch, x0, x1, 0);
 }
 
 static void decouple32(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
-                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t x0,
-                       int32_t x1)
+                       int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
+                       int32_t x0, int32_t x1)
 {
-    decouple(s, gain, ref, dis, out, x0, x1, 1);
+    decouple(s, gain, ref, dis, out, scratch, x0, x1, 1);
 }
 
 static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
-                 int32_t *restrict column, uint64_t sum[VMAF_ADM_BANDS])
+                 int32_t *restrict scratch, uint64_t sum[VMAF_ADM_BANDS])
 {
     const int32_t *above = row[0]->neighbour[pass], *at = row[1]->neighbour[pass];
     const int32_t *below = row[2]->neighbour[pass], *restrict centre = row[1]->centre[pass];
@@ -166,10 +184,10 @@ static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
     const int32_t left = x0 ? x0 - 1 : 0, right = x0 ? x1 + 1 : w;
 
     for (int32_t j = left; j < right; j++)
-        column[j] = add3(above[j], at[j], below[j]);
+        scratch[j] = add3(above[j], at[j], below[j]);
     if (!x0) {
-        column[-1] = column[vmaf_adm_neighbour(-1, w)];
-        column[w] = column[vmaf_adm_neighbour(w, w)];
+        scratch[-1] = scratch[vmaf_adm_neighbour(-1, w)];
+        scratch[w] = scratch[vmaf_adm_neighbour(w, w)];
     }
 
     for (int k = 0; k < VMAF_ADM_BANDS; k++) {
@@ -178,7 +196,8 @@ static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
         const uint32_t cube_shift = s->cube_shift[k];
         uint64_t acc = 0;
         for (int32_t j = x0; j < x1; j++) {
-            const int32_t thr = add3(add3(column[j - 1], column[j], column[j + 1]), centre[j], 0);
+            const int32_t thr =
+                add3(add3(scratch[j - 1], scratch[j], scratch[j + 1]), centre[j], 0);
             acc += (uint64_t)vmaf_adm_masked_cube(sig[j], thr, thr_shift, square_shift, cube_shift);
         }
         sum[k] = acc;

@@ -2,6 +2,7 @@
 #ifndef VMAF_ADM_TERMS_H
 #define VMAF_ADM_TERMS_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -71,10 +72,22 @@ static VMAF_HD uint64_t vmaf_adm_round_row_den(uint64_t row, uint32_t shift)
     return (row + vmaf_adm_half(shift)) >> shift;
 }
 
+/** All bits set if x < 0, else none. */
+static VMAF_HD uint32_t vmaf_adm_sign(int32_t x)
+{
+    return 0u - ((uint32_t)x >> 31);
+}
+
+/** x, or -x where sign is all ones; INT32_MIN stays. */
+static VMAF_HD int32_t vmaf_adm_apply_sign(int32_t x, uint32_t sign)
+{
+    return (int32_t)(((uint32_t)x ^ sign) - sign);
+}
+
 /** Absolute value that keeps INT32_MIN. */
 static VMAF_HD int32_t vmaf_adm_abs(int32_t x)
 {
-    return (int32_t)(x < 0 ? 0u - (uint32_t)x : (uint32_t)x);
+    return vmaf_adm_apply_sign(x, vmaf_adm_sign(x));
 }
 
 /* ---- wavelet ---- */
@@ -113,25 +126,30 @@ static VMAF_HD int32_t vmaf_adm_dwt_round16(int32_t sum, uint32_t shift)
 /* ---- decouple ---- */
 
 /**
- * True if the angle between the band pairs (h, v) of reference and distorted is at most one
- * degree. Three rounded floats, then doubles; only the last product on the right rounds.
+ * Whether the angle between the band pairs (h, v) of reference and distorted is at most one
+ * degree: dp >= 0 and dp^2 >= cos^2 om tm. The inputs are rounded to float once, the rest is
+ * double, where only the last product on the right rounds. A negative dp makes the left side
+ * negative, the right one never is.
  *
- * @param dp,om,tm ref.dis, ref.ref, dis.dis, each rounded once from an exact integer
+ * @param dp,om,tm ref.dis, ref.ref, dis.dis
+ * @return all bits set if so, else 0
  */
-static VMAF_HD int vmaf_adm_angle(float dp, float om, float tm)
+static VMAF_HD int32_t vmaf_adm_angle(float dp, float om, float tm)
 {
     const double cos_sq = 16772106.0 / 16777216.0; /* cos(1 degree)^2 as a float */
     const double p = (double)dp / 4096.0;
-    return (dp >= 0.0f) & (p * p >= (cos_sq * ((double)om / 4096.0)) * ((double)tm / 4096.0));
+    const double left = p * fabs(p);
+    const double right = (cos_sq * ((double)om / 4096.0)) * ((double)tm / 4096.0);
+    return left >= right ? -1 : 0;
 }
 
-static VMAF_HD int vmaf_adm_angle16(int32_t oh, int32_t ov, int32_t th, int32_t tv)
+static VMAF_HD int32_t vmaf_adm_angle16(int32_t oh, int32_t ov, int32_t th, int32_t tv)
 {
     return vmaf_adm_angle((float)(oh * th + ov * tv), (float)(oh * oh + ov * ov),
                           (float)(th * th + tv * tv));
 }
 
-static VMAF_HD int vmaf_adm_angle32(int32_t oh, int32_t ov, int32_t th, int32_t tv)
+static VMAF_HD int32_t vmaf_adm_angle32(int32_t oh, int32_t ov, int32_t th, int32_t tv)
 {
     return vmaf_adm_angle((float)((int64_t)oh * th + (int64_t)ov * tv),
                           (float)((int64_t)oh * oh + (int64_t)ov * ov),
@@ -139,7 +157,7 @@ static VMAF_HD int vmaf_adm_angle32(int32_t oh, int32_t ov, int32_t th, int32_t 
 }
 
 /** The same from band samples; wide: scales 1..3. */
-static VMAF_HD int vmaf_adm_angle_flag(int32_t oh, int32_t ov, int32_t th, int32_t tv, int wide)
+static VMAF_HD int32_t vmaf_adm_angle_flag(int32_t oh, int32_t ov, int32_t th, int32_t tv, int wide)
 {
     return wide ? vmaf_adm_angle32(oh, ov, th, tv) : vmaf_adm_angle16(oh, ov, th, tv);
 }
@@ -165,7 +183,7 @@ static VMAF_HD int32_t vmaf_adm_restore16(int32_t o, int32_t t)
     const uint32_t cut = (uint32_t)(n < 2 * m ? n : 2 * m);
     const uint32_t rec = (uint32_t)vmaf_adm_reciprocal(m > 1 ? m : 1);
     const int32_t ratio = (int32_t)((rec * cut + 16384u) >> 15);
-    const int32_t k = (o ^ t) < 0 ? 0 : ratio < 32768 ? ratio : 32768;
+    const int32_t k = (ratio < 32768 ? ratio : 32768) & (int32_t)~vmaf_adm_sign(o ^ t);
     return (k * o + 16384) >> 15;
 }
 
@@ -189,19 +207,20 @@ static VMAF_HD int32_t vmaf_adm_restore32(int32_t o, int32_t t)
     const uint32_t rec = (uint32_t)vmaf_adm_reciprocal(normal > 1 ? normal : 1);
     const uint64_t half = (uint64_t)16384 << shift;
     const int32_t ratio = (int32_t)(uint32_t)(((uint64_t)rec * cut + half) >> (15 + shift));
-    const int32_t k = (o ^ t) < 0 ? 0 : ratio < 32768 ? ratio : 32768;
+    const int32_t k = (ratio < 32768 ? ratio : 32768) & (int32_t)~vmaf_adm_sign(o ^ t);
     return vmaf_adm_round_shift32((int64_t)k * o, 15);
 }
 
 /**
  * Limit the gain of a restored sample where the angle flag is set: the smaller in magnitude of
- * r * gain (a double) and t, towards zero. r is 0 or has the sign of o and t.
+ * r * gain (a double) and t, towards zero. r is 0 or has the sign of o and t. Without the flag
+ * |r| stands for |t|, which leaves r, as gain >= 1.
  */
-static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int flag, double gain)
+static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int32_t flag, double gain)
 {
-    const double x = (double)vmaf_adm_abs(r) * gain, y = (double)vmaf_adm_abs(t);
-    const int32_t m = (int32_t)(x < y ? x : y);
-    return flag ? (o < 0 ? -m : m) : r;
+    const int32_t m = vmaf_adm_abs(r), n = vmaf_adm_abs(t);
+    const double x = (double)m * gain, limit = (double)((n & flag) | (m & ~flag));
+    return vmaf_adm_apply_sign((int32_t)(x < limit ? x : limit), vmaf_adm_sign(o));
 }
 
 /**
@@ -211,7 +230,7 @@ static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int fla
  * @param flag vmaf_adm_angle_flag() of the site
  * @param wide scales 1..3
  */
-static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int flag, double gain, int wide)
+static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int32_t flag, double gain, int wide)
 {
     const int32_t r = wide ? vmaf_adm_restore32(o, t) : vmaf_adm_restore16(o, t);
     return vmaf_adm_enhance(r, o, t, flag, gain);
