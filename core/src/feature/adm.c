@@ -134,26 +134,20 @@ static void vertical(AdmState *st, int scale, int p, int32_t i, int32_t *hi)
 /**
  * Wavelet of band row i of a picture.
  *
- * @param a      [w], out: band a, or NULL if nobody needs it
- * @param detail compute st->band[p] in columns [x0, x1) as well
+ * @param a      [w], out: band a
+ * @param detail make st->band[p] as well
  */
-static void wavelet(AdmState *st, int scale, int p, int32_t i, int32_t *a, bool detail, int32_t x0,
-                    int32_t x1)
+static void wavelet(AdmState *st, int scale, int p, int32_t i, int32_t *a, bool detail)
 {
     const AdmScale *s = &st->plan.scale[scale];
-    const AdmRows *f = st->rows;
-    void (*low)(const int32_t *, int32_t *, int32_t, int32_t, uint32_t) =
-        scale ? f->low32 : f->low16;
-    void (*high)(const int32_t *, int32_t *, int32_t, int32_t, uint32_t) =
-        scale ? f->high32 : f->high16;
+    int32_t *const *band = st->band[p];
+    void (*horizontal)(const int32_t *, int32_t *, int32_t *, int32_t, uint32_t) =
+        scale ? st->rows->horiz32 : st->rows->horiz16;
+
     vertical(st, scale, p, i, detail ? st->hi : NULL);
-    if (a)
-        low(st->lo, a, 0, s->w, s->horiz_shift);
-    if (detail) {
-        low(st->hi, st->band[p][0], x0, x1, s->horiz_shift);
-        high(st->lo, st->band[p][1], x0, x1, s->horiz_shift);
-        high(st->hi, st->band[p][2], x0, x1, s->horiz_shift);
-    }
+    horizontal(st->lo, a, detail ? band[1] : NULL, s->w, s->horiz_shift);
+    if (detail)
+        horizontal(st->hi, band[0], band[2], s->w, s->horiz_shift);
 }
 
 /** Add row i of the inner rectangle to the sums of NUM and AIM. Rows i - 1 to i + 1 exist. */
@@ -195,8 +189,8 @@ static void band_row(AdmState *st, int scale, int32_t i)
     const bool detail = !skip && i >= y0 && i < y1;
 
     for (int p = 0; p < 2; p++) {
-        int32_t *a = scale + 1 < VMAF_ADM_SCALES ? r[1].in[p][i % 4] : NULL;
-        wavelet(st, scale, p, i, a, detail, x0, x1);
+        int32_t *a = scale + 1 < VMAF_ADM_SCALES ? r[1].in[p][i % 4] : st->scratch;
+        wavelet(st, scale, p, i, a, detail);
     }
     if (!detail)
         return;

@@ -34,13 +34,12 @@ typedef struct AdmRows {
     void (*vert32)(const int32_t *const in[4], int32_t *lo, int32_t *hi, int32_t w, uint32_t shift);
 
     /**
-     * One filter of the horizontal wavelet pass: out[j] for j in [x0, x1) from in[2j-1 .. 2j+2].
-     * "16" is scale 0.
+     * Horizontal wavelet pass: out[j] from in[2j-1 .. 2j+2].
+     *
+     * @param low,high [w]; high may be NULL
      */
-    void (*low16)(const int32_t *in, int32_t *out, int32_t x0, int32_t x1, uint32_t shift);
-    void (*high16)(const int32_t *in, int32_t *out, int32_t x0, int32_t x1, uint32_t shift);
-    void (*low32)(const int32_t *in, int32_t *out, int32_t x0, int32_t x1, uint32_t shift);
-    void (*high32)(const int32_t *in, int32_t *out, int32_t x0, int32_t x1, uint32_t shift);
+    void (*horiz16)(const int32_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift);
+    void (*horiz32)(const int32_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift);
 
     /**
      * Decouple a row and weigh both parts.

@@ -16,87 +16,76 @@
 static void vert8(const uint8_t *const in[4], int32_t *restrict lo, int32_t *restrict hi, int32_t w,
                   uint32_t shift)
 {
-    const uint8_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
-                            *restrict d = in[3];
+    const uint8_t *a = in[0], *b = in[1], *c = in[2], *d = in[3];
     const int32_t mid = (int32_t)1 << (shift - 1);
-    for (int32_t j = 0; j < w; j++)
-        lo[j] = vmaf_adm_dwt_round16(vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid),
-                                     shift);
-    if (!hi)
+    if (!hi) {
+        for (int32_t j = 0; j < w; j++)
+            lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
         return;
-    for (int32_t j = 0; j < w; j++)
-        hi[j] = vmaf_adm_dwt_round16(vmaf_adm_high16(a[j], b[j], c[j], d[j]), shift);
+    }
+    for (int32_t j = 0; j < w; j++) {
+        lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+        hi[j] = vmaf_adm_high16(a[j], b[j], c[j], d[j], shift);
+    }
 }
 
 static void vert16(const uint16_t *const in[4], int32_t *restrict lo, int32_t *restrict hi,
                    int32_t w, uint32_t shift)
 {
-    const uint16_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
-                             *restrict d = in[3];
+    const uint16_t *a = in[0], *b = in[1], *c = in[2], *d = in[3];
     const int32_t mid = (int32_t)1 << (shift - 1);
-    for (int32_t j = 0; j < w; j++)
-        lo[j] = vmaf_adm_dwt_round16(vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid),
-                                     shift);
-    if (!hi)
+    if (!hi) {
+        for (int32_t j = 0; j < w; j++)
+            lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
         return;
-    for (int32_t j = 0; j < w; j++)
-        hi[j] = vmaf_adm_dwt_round16(
-            vmaf_adm_high16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid), shift);
+    }
+    for (int32_t j = 0; j < w; j++) {
+        lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+        hi[j] = vmaf_adm_high16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+    }
 }
 
 static void vert32(const int32_t *const in[4], int32_t *restrict lo, int32_t *restrict hi,
                    int32_t w, uint32_t shift)
 {
-    const int32_t *restrict a = in[0], *restrict b = in[1], *restrict c = in[2],
-                            *restrict d = in[3];
-    if (!shift) { /* scale 1: 16-bit input */
+    const int32_t *a = in[0], *b = in[1], *c = in[2], *d = in[3];
+    if (!hi) {
         for (int32_t j = 0; j < w; j++)
-            lo[j] = vmaf_adm_low16(a[j], b[j], c[j], d[j]);
-    } else {
-        for (int32_t j = 0; j < w; j++)
-            lo[j] = vmaf_adm_round_shift32(vmaf_adm_low32(a[j], b[j], c[j], d[j]), shift);
-    }
-    if (!hi)
+            lo[j] = vmaf_adm_low32(a[j], b[j], c[j], d[j], shift);
         return;
-    if (!shift) {
-        for (int32_t j = 0; j < w; j++)
-            hi[j] = vmaf_adm_high16(a[j], b[j], c[j], d[j]);
-    } else {
-        for (int32_t j = 0; j < w; j++)
-            hi[j] = vmaf_adm_round_shift32(vmaf_adm_high32(a[j], b[j], c[j], d[j]), shift);
+    }
+    for (int32_t j = 0; j < w; j++) {
+        lo[j] = vmaf_adm_low32(a[j], b[j], c[j], d[j], shift);
+        hi[j] = vmaf_adm_high32(a[j], b[j], c[j], d[j], shift);
     }
 }
 
-static void low16(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
-                  uint32_t shift)
+static void horiz16(const int32_t *restrict in, int32_t *restrict low, int32_t *restrict high,
+                    int32_t w, uint32_t shift)
 {
-    for (int32_t j = x0; j < x1; j++)
-        out[j] = vmaf_adm_dwt_round16(
-            vmaf_adm_low16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+    if (!high) {
+        for (int32_t j = 0; j < w; j++)
+            low[j] = vmaf_adm_low16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+        return;
+    }
+    for (int32_t j = 0; j < w; j++) {
+        low[j] = vmaf_adm_low16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+        high[j] = vmaf_adm_high16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+    }
 }
 
-static void high16(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
-                   uint32_t shift)
+static void horiz32(const int32_t *restrict in, int32_t *restrict low, int32_t *restrict high,
+                    int32_t w, uint32_t shift)
 {
-    for (int32_t j = x0; j < x1; j++)
-        out[j] = vmaf_adm_dwt_round16(
-            vmaf_adm_high16(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
-}
-
-static void low32(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
-                  uint32_t shift)
-{
-    for (int32_t j = x0; j < x1; j++)
-        out[j] = vmaf_adm_round_shift32(
-            vmaf_adm_low32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
-}
-
-static void high32(const int32_t *restrict in, int32_t *restrict out, int32_t x0, int32_t x1,
-                   uint32_t shift)
-{
-    for (int32_t j = x0; j < x1; j++)
-        out[j] = vmaf_adm_round_shift32(
-            vmaf_adm_high32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2]), shift);
+    if (!high) {
+        for (int32_t j = 0; j < w; j++)
+            low[j] = vmaf_adm_low32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+        return;
+    }
+    for (int32_t j = 0; j < w; j++) {
+        low[j] = vmaf_adm_low32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+        high[j] = vmaf_adm_high32(in[2 * j - 1], in[2 * j], in[2 * j + 1], in[2 * j + 2], shift);
+    }
 }
 
 /* Sums over the bands wrap: shares of 32 bits can be anything in csf mode 1. */
@@ -225,10 +214,8 @@ const AdmRows VMAF_ADM_ROWS = {
     .vert8 = vert8,
     .vert16 = vert16,
     .vert32 = vert32,
-    .low16 = low16,
-    .high16 = high16,
-    .low32 = low32,
-    .high32 = high32,
+    .horiz16 = horiz16,
+    .horiz32 = horiz32,
     .decouple16 = decouple16,
     .decouple32 = decouple32,
     .mask = mask,

@@ -97,30 +97,32 @@ static VMAF_HD int32_t vmaf_adm_abs(int32_t x)
  * values add up to 54822, so 16-bit input keeps every partial sum inside 32 bits.
  */
 
-static VMAF_HD int32_t vmaf_adm_low16(int32_t a, int32_t b, int32_t c, int32_t d)
+/** Scale 0: four samples of 16 bits, a rounding shift of at least 1, to 16 bits. */
+static VMAF_HD int32_t vmaf_adm_low16(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
 {
-    return 15826 * a + 27411 * b + 7345 * c - 4240 * d;
-}
-
-static VMAF_HD int32_t vmaf_adm_high16(int32_t a, int32_t b, int32_t c, int32_t d)
-{
-    return 27411 * c - 4240 * a - 7345 * b - 15826 * d;
-}
-
-static VMAF_HD int64_t vmaf_adm_low32(int32_t a, int32_t b, int32_t c, int32_t d)
-{
-    return (int64_t)15826 * a + (int64_t)27411 * b + (int64_t)7345 * c - (int64_t)4240 * d;
-}
-
-static VMAF_HD int64_t vmaf_adm_high32(int32_t a, int32_t b, int32_t c, int32_t d)
-{
-    return (int64_t)27411 * c - (int64_t)4240 * a - (int64_t)7345 * b - (int64_t)15826 * d;
-}
-
-/** Scale 0: round a sum of 16-bit taps to 16 bits; shift >= 1. */
-static VMAF_HD int32_t vmaf_adm_dwt_round16(int32_t sum, uint32_t shift)
-{
+    const int32_t sum = 15826 * a + 27411 * b + 7345 * c - 4240 * d;
     return (int16_t)((sum + ((int32_t)1 << (shift - 1))) >> shift);
+}
+
+static VMAF_HD int32_t vmaf_adm_high16(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
+{
+    const int32_t sum = 27411 * c - 4240 * a - 7345 * b - 15826 * d;
+    return (int16_t)((sum + ((int32_t)1 << (shift - 1))) >> shift);
+}
+
+/** Scales 1..3: any shift, 0 included. */
+static VMAF_HD int32_t vmaf_adm_low32(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
+{
+    const int64_t sum =
+        (int64_t)15826 * a + (int64_t)27411 * b + (int64_t)7345 * c - (int64_t)4240 * d;
+    return vmaf_adm_round_shift32(sum, shift);
+}
+
+static VMAF_HD int32_t vmaf_adm_high32(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
+{
+    const int64_t sum =
+        (int64_t)27411 * c - (int64_t)4240 * a - (int64_t)7345 * b - (int64_t)15826 * d;
+    return vmaf_adm_round_shift32(sum, shift);
 }
 
 /* ---- decouple ---- */
@@ -205,8 +207,9 @@ static VMAF_HD int32_t vmaf_adm_restore32(int32_t o, int32_t t)
     const uint32_t shift = vmaf_adm_normal_shift(m);
     const int32_t normal = (m + (int32_t)((1u << shift) >> 1)) >> shift;
     const uint32_t rec = (uint32_t)vmaf_adm_reciprocal(normal > 1 ? normal : 1);
-    const uint64_t half = (uint64_t)16384 << shift;
-    const int32_t ratio = (int32_t)(uint32_t)(((uint64_t)rec * cut + half) >> (15 + shift));
+    const uint32_t half = 16384u << shift;
+    const uint64_t last = 15 + shift; /* as wide as what it shifts, for vectors */
+    const int32_t ratio = (int32_t)(uint32_t)(((uint64_t)rec * cut + half) >> last);
     const int32_t k = (ratio < 32768 ? ratio : 32768) & (int32_t)~vmaf_adm_sign(o ^ t);
     return vmaf_adm_round_shift32((int64_t)k * o, 15);
 }
