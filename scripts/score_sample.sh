@@ -21,7 +21,7 @@ if [ ! -s "$sample/dis.y4m" ]; then
     mv "$sample/dis.part.y4m" "$sample/dis.y4m"
 fi
 
-features=(ssim float_ssim float_ms_ssim)
+features=(ssim float_ssim float_ms_ssim adm ssimulacra2)
 echo
 echo "$build/core/tools/vmaf -r $sample/ref.y4m -d $sample/dis.y4m ${features[*]/#/--feature }"
 "$build/core/tools/vmaf" -r "$sample/ref.y4m" -d "$sample/dis.y4m" --threads "$(nproc)" \
