@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""scripts/ci/exact_twins.py: the declarations of this tree, and every way to get one wrong."""
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts" / "ci"))
+import exact_twins  # noqa: E402
+
+GOOD = "feature = float_ssim\noptions = enable_lcs=true\ntest = test_cuda_float_ssim\n"
+
+
+class Tree:
+    def __init__(self, path):
+        self.path = path
+
+    def write(self, name, text):
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def cell(self, text, name="float_ssim_lcs.cuda"):
+        self.write(f"scripts/ci/exact_twins.d/{name}", text)
+
+    def errors(self):
+        return exact_twins.load(self.path)[1]
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """One feature, its CUDA twin and one good cell."""
+    tree = Tree(tmp_path)
+    tree.write("core/src/feature/extractor_list.h",
+               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n")
+    tree.write("core/test/twin/meson.build", "twin_tests = ['float_ssim']\n")
+    tree.write("core/test/twin/test_twin_float_ssim.c", "")
+    tree.write("docs/adr/0004-order.md", "")
+    tree.cell(GOOD)
+    return tree
+
+
+def test_declarations_of_this_tree():
+    cells, errors = exact_twins.load(ROOT)
+    assert errors == []
+    twins = {n for n in exact_twins.extractors(ROOT) if n.endswith(("_cuda", "_hip"))}
+    assert {f"{c.feature}_{c.backend}" for c in cells} == twins
+
+
+def test_good_cell(tree):
+    tree.cell(GOOD + "adr = 0004   # why\n\n# a comment\n")
+    cells, errors = exact_twins.load(tree.path)
+    assert errors == []
+    assert [str(c) for c in cells] == ["float_ssim_lcs.cuda"]
+    assert cells[0].argument == "float_ssim=enable_lcs=true"
+
+
+@pytest.mark.parametrize("text, error", [
+    (GOOD + "tolerance = 1e-6\n", 'unknown key "tolerance"'),
+    (GOOD + "max_ulp = 1\n", 'unknown key "max_ulp"'),
+    (GOOD + "test = test_cuda_float_ssim\n", '"test" stands twice'),
+    (GOOD + "exact\n", "expected KEY = VALUE"),
+    (GOOD + "adr =\n", "expected KEY = VALUE"),
+    (GOOD + "adr = 0005\n", "no decision docs/adr/0005-*.md"),
+    ("feature = float_ssim\n", 'no "test"'),
+    ("test = test_cuda_float_ssim\n", 'no "feature"'),
+    (GOOD.replace("= float_ssim\n", "= float_sism\n"), 'unknown feature "float_sism"'),
+    (GOOD.replace("=true", ""), "options are NAME=VALUE"),
+    (GOOD.replace("cuda_float_ssim", "cuda_float_ssim_order"), "no test"),
+    (GOOD.replace("test_cuda_", "test_hip_"), "no test"),
+])
+def test_bad_cell(tree, text, error):
+    tree.cell(text)
+    assert any(error in e and e.startswith("float_ssim_lcs.cuda: ") for e in tree.errors())
+
+
+def test_test_must_be_built(tree):
+    tree.write("core/test/twin/meson.build", "twin_tests = []\n")
+    assert any("no test" in e for e in tree.errors())
+
+
+@pytest.mark.parametrize("name", ["float_ssim", "float_ssim.vulkan", "float_ssim_lcs.cuda.orig"])
+def test_bad_file_name(tree, name):
+    tree.cell(GOOD, name)
+    assert any(e.startswith(f"{name}: a cell file is") for e in tree.errors())
+
+
+def test_cell_named_after_another_feature(tree):
+    tree.cell(GOOD, "ssim.cuda")
+    assert any("named after its feature" in e for e in tree.errors())
+
+
+def test_cell_without_twin(tree):
+    tree.cell(GOOD.replace("test_cuda", "test_hip"), "float_ssim_lcs.hip")
+    assert tree.errors() == [
+        "float_ssim_lcs.hip: no extractor float_ssim_hip in extractor_list.h"]
+
+
+def test_twin_without_cell(tree):
+    tree.write("core/src/feature/extractor_list.h",
+               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n"
+               "VMAF_FEX(float_ssim_hip, HAVE_HIP)\n")
+    assert tree.errors() == ["float_ssim_hip: a twin without a cell in exact_twins.d"]
+
+
+def test_backends_that_differ(tree):
+    tree.write("core/src/feature/extractor_list.h",
+               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n"
+               "VMAF_FEX(float_ssim_hip, HAVE_HIP)\n")
+    tree.cell("feature = float_ssim\ntest = test_hip_float_ssim\n", "float_ssim_lcs.hip")
+    assert tree.errors() == ["float_ssim_lcs: its backends differ in feature or options"]

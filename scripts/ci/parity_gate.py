@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Compare the scores of GPU twins with those of the CPU, to the last bit.
+
+usage: parity_gate.py --backend simt|cuda|hip [--backend ...] [--tool PATH] [--clips DIR]
+                      [--cell NAME ...] [--small] [--require] [--jobs N] [--json OUT]
+
+Runs the vmaf tool twice for each shape of parity_matrix.py, on the CPU and on the backend, with
+--precision max, and compares the numbers as they are printed. The cells are those of
+exact_twins.d; simt, which needs no GPU, runs the cells of all backends. There is no tolerance.
+
+A frame size or depth that both sides refuse counts as identical if exit status and message are.
+Exit status 1 on a difference, a missing value, a cell without any value or a declaration that is
+wrong; with --require also when a cell is skipped because a backend has no device.
+"""
+import argparse
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "ci"))
+import exact_twins  # noqa: E402
+import parity_frames  # noqa: E402
+import parity_matrix  # noqa: E402
+
+TIMEOUT = 300       # seconds for one run of the tool
+CANNOT_LOAD = 255   # exit status: a backend, a feature or a file cannot be opened
+SKIPPED_LEVELS = ("libvmaf INFO ", "libvmaf WARNING ", "libvmaf DEBUG ")
+
+
+@dataclass
+class Cell:
+    """A declared cell on one backend and what came out."""
+    name: str
+    backend: str
+    feature: str
+    argument: str
+    has_options: bool
+    values: int = 0
+    identical: int = 0
+    refusals: int = 0
+    runs: int = 0
+    seconds: float = 0.0
+    skipped: str = ""
+    problem: str = ""  # the first one
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __str__(self):
+        return f"{self.name}.{self.backend}"
+
+    @property
+    def passed(self):
+        return not self.problem and self.values > 0 and self.identical == self.values
+
+    def result(self):
+        return {"cell": self.name, "backend": self.backend, "feature": self.argument,
+                "values": self.values, "identical": self.identical,
+                "identical_refusals": self.refusals, "runs": self.runs,
+                "tool_seconds": round(self.seconds, 2), "skipped": self.skipped,
+                "problem": self.problem}
+
+
+@dataclass
+class Run:
+    """A finished run of the tool: frames of {name: text}, or a refusal."""
+    rc: int
+    message: str
+    frames: list
+    backends: dict
+    seconds: float
+
+
+def message_of(stderr):
+    """What the tool said, without the lines that may name a backend."""
+    return "\n".join(line for line in stderr.splitlines() if not line.startswith(SKIPPED_LEVELS))
+
+
+def read_json(path):
+    """([{name: number as printed}], what the log says about backends)"""
+    log = json.loads(path.read_text(), parse_float=str, parse_int=str)
+    return [frame["metrics"] for frame in log["frames"]], log.get("backends", {})
+
+
+def read_csv(path):
+    names, *rows = [line.split(",")[1:-1] for line in path.read_text().splitlines()]
+    return [dict(zip(names, row)) for row in rows]
+
+
+def run_tool(tool, backend, argument, shape, files, folder):
+    out = folder / f"{backend}.log"
+    out.unlink(missing_ok=True)
+    command = [tool, "-r", files[0], "-d", files[1], "-w", shape.w, "-h", shape.h, "-p", shape.fmt,
+               "-b", shape.bpc, "--feature", argument, "--backend", backend, "--precision", "max",
+               "--quiet", "--no_prediction", "-o", out]
+    start = time.monotonic()
+    try:
+        done = subprocess.run([str(a) for a in command + ["--json"]], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, errors="replace", timeout=TIMEOUT,
+                              check=False)
+    except subprocess.TimeoutExpired:
+        return Run(-1, f"no end after {TIMEOUT} s", [], {}, TIMEOUT)
+    seconds = time.monotonic() - start
+    if done.returncode:
+        return Run(done.returncode, message_of(done.stderr), [], {}, seconds)
+    try:
+        frames, backends = read_json(out)
+        if any(text is None for frame in frames for text in frame.values()):
+            # JSON has one word for inf and nan; the CSV log prints which.
+            subprocess.run([str(a) for a in command + ["--csv"]], stdin=subprocess.DEVNULL,
+                           capture_output=True, timeout=TIMEOUT, check=False)
+            frames = read_csv(out)
+    except (OSError, ValueError, KeyError) as error:
+        return Run(-1, f"unreadable log: {error}", [], {}, seconds)
+    return Run(0, "", frames, backends, seconds)
+
+
+def bits(text):
+    try:
+        return f"{text} (0x{struct.unpack('<Q', struct.pack('<d', float(text)))[0]:016x})"
+    except (TypeError, ValueError):
+        return "missing" if text is None else repr(text)
+
+
+def describe(run):
+    if run.rc:
+        return f"exit status {run.rc}, \"{run.message}\""
+    return f"{len(run.frames)} frames"
+
+
+def compare(cell, shape, cpu, twin):
+    """Count the values of a run and keep the first problem."""
+    values = identical = refusals = 0
+    problem = ""
+    if cpu.rc or twin.rc:
+        values = 0 if cpu.rc else sum(len(frame) for frame in cpu.frames)
+        # A signal has a negative status and is never alike.
+        if cpu.rc > 0 and (cpu.rc, cpu.message) == (twin.rc, twin.message):
+            refusals = 1
+        else:
+            problem = f"cpu: {describe(cpu)}; {cell.backend}: {describe(twin)}"
+    else:
+        ran = twin.backends.get(cell.feature, {}).get("backend")
+        if ran != cell.backend:
+            problem = f"the log says that {cell.feature} ran on \"{ran}\""
+        for index in range(max(len(cpu.frames), len(twin.frames))):
+            ours = cpu.frames[index] if index < len(cpu.frames) else {}
+            theirs = twin.frames[index] if index < len(twin.frames) else {}
+            for name in list(ours) + [n for n in theirs if n not in ours]:
+                values += 1
+                if name in ours and ours[name] == theirs.get(name):
+                    identical += 1
+                elif not problem:
+                    problem = (f"frame {shape.frame(index)}, {name}: cpu {bits(ours.get(name))}, "
+                               f"{cell.backend} {bits(theirs.get(name))}")
+    with cell.lock:
+        cell.runs += 1
+        cell.values += values
+        cell.identical += identical
+        cell.refusals += refusals
+        cell.seconds += twin.seconds
+        if problem and not cell.problem:
+            cell.problem = f"{shape}, {problem}"
+
+
+def compare_shape(tool, shape, cells):
+    """All cells of one shape: {name of a cell: [that cell on each backend]}."""
+    with tempfile.TemporaryDirectory(prefix="parity") as name:
+        folder = Path(name)
+        if shape.clip:
+            files = (Path(shape.clip), parity_matrix.distorted(Path(shape.clip)))
+        else:
+            files = (folder / "ref.yuv", folder / "dis.yuv")
+            parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt),
+                                     shape.contents)
+        for same in cells.values():
+            cpu = run_tool(tool, "cpu", same[0].argument, shape, files, folder)
+            for cell in same:
+                twin = run_tool(tool, cell.backend, cell.argument, shape, files, folder)
+                compare(cell, shape, cpu, twin)
+
+
+def declared_cells(backends, names):
+    """The cells to run; those of simt are the ones of all backends."""
+    declared, errors = exact_twins.load(ROOT)
+    found = {}
+    for backend in backends:
+        for d in declared:
+            if backend in ("simt", d.backend) and (not names or d.name in names):
+                found[d.name, backend] = Cell(d.name, backend, d.feature, d.argument,
+                                              bool(d.options))
+    errors += [f"no cell \"{name}\"" for name in names if name not in {n for n, _ in found}]
+    if not found and not errors:
+        errors.append(f"no cell is declared for {', '.join(backends)}")
+    return list(found.values()), errors
+
+
+def skip_without_device(tool, cells):
+    """Mark the cells whose GPU backend the tool cannot open, with its reason."""
+    reasons = {}
+    shape = parity_matrix.Shape(192, 192, 8, "400", ("noise",))
+    with tempfile.TemporaryDirectory(prefix="parity") as name:
+        files = Path(name, "ref.yuv"), Path(name, "dis.yuv")
+        parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt), shape.contents)
+        for cell in cells:
+            if cell.backend not in reasons:
+                run = run_tool(tool, cell.backend, cell.argument, shape, files, Path(name))
+                reasons[cell.backend] = run.message if run.rc == CANNOT_LOAD else ""
+            if cell.backend != "simt":
+                cell.skipped = " ".join(reasons[cell.backend].split())
+
+
+def run_cells(tool, cells, small, clips, jobs):
+    work = {}
+    for cell in cells:
+        if not cell.skipped:
+            found = parity_matrix.shapes(cell.feature, cell.has_options, small)
+            for shape in dict.fromkeys(found + clips):
+                work.setdefault(shape, {}).setdefault(cell.name, []).append(cell)
+    # The long ones first, so that none is left over at the end.
+    order = sorted(work, key=lambda s: -s.w * s.h * max(1, len(s.contents)) * len(work[s]))
+    with ThreadPoolExecutor(jobs) as pool:
+        for done in [pool.submit(compare_shape, tool, shape, work[shape]) for shape in order]:
+            done.result()
+
+
+def report(cells, require):
+    """Print a line per cell. @return whether the gate is passed"""
+    good = True
+    for cell in cells:
+        if cell.skipped:
+            print(f"{str(cell):32} skipped: {cell.skipped}")
+            good = good and not require
+            continue
+        refusals = f", {cell.refusals} refusals identical" if cell.refusals else ""
+        print(f"{str(cell):32} {cell.identical} of {cell.values} values identical{refusals}")
+        if cell.problem:
+            print(f"{'':32} first difference: {cell.problem}")
+        elif not cell.values:
+            print(f"{'':32} no value was compared")
+        good = good and cell.passed
+    ran = [cell for cell in cells if not cell.skipped]
+    print(f"{sum(c.passed for c in ran)} of {len(ran)} cells identical, "
+          f"{sum(c.identical for c in ran)} of {sum(c.values for c in ran)} values, "
+          f"{len(cells) - len(ran)} cells skipped")
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compare GPU twins with the CPU, bit for bit")
+    parser.add_argument("--backend", action="append", required=True,
+                        choices=("simt",) + exact_twins.BACKENDS, help="may be repeated")
+    parser.add_argument("--tool", type=Path, default=os.environ.get("VMAF_TOOL"),
+                        help="the vmaf tool; default: VMAF_TOOL, else build/core/tools/vmaf")
+    parser.add_argument("--clips", type=Path, help="folder of raw clips to compare as well")
+    parser.add_argument("--cell", action="append", default=[], help="run this cell only; repeatable")
+    parser.add_argument("--small", action="store_true", help="the sizes for the host executor")
+    parser.add_argument("--require", action="store_true", help="a skipped cell is a failure")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
+    parser.add_argument("--json", type=Path, help="write the results there")
+    args = parser.parse_args()
+    tool = Path(args.tool or ROOT / "build/core/tools/vmaf").resolve()
+    if not tool.exists():
+        sys.exit(f"parity_gate: no tool {tool}; --tool names it")
+
+    cells, errors = declared_cells(args.backend, args.cell)
+    clips = parity_matrix.clip_shapes(args.clips) if args.clips else []
+    if args.clips and not clips:
+        errors.append(f"no clips NAME_ref_WxH_FORMATpDEPTH.yuv in {args.clips}")
+    if errors:
+        sys.exit("\n".join(f"parity_gate: {error}" for error in errors))
+
+    start = time.monotonic()
+    skip_without_device(tool, cells)
+    run_cells(tool, cells, args.small, clips, args.jobs)
+    good = report(cells, args.require)
+    seconds = time.monotonic() - start
+    print(f"{seconds:.0f} s with {args.jobs} jobs")
+    if args.json:
+        args.json.write_text(json.dumps({"passed": good, "seconds": round(seconds, 1),
+                                         "cells": [c.result() for c in cells]}, indent=2) + "\n")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""What the parity gate compares for each feature: sizes, depths, formats and contents.
+
+The sizes are those where implementations go wrong: below the smallest that is accepted, both sides
+of a tile, of every automatic switch and of every border rule, odd sizes at every scale, and the
+large ones. "small" lists what the host executor can do in seconds.
+"""
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from parity_frames import CONTENTS
+
+DEPTHS = (8, 10, 12, 16)
+FORMATS = ("420", "422", "444", "400")
+
+LARGE = [(1280, 720), (1920, 1080), (3840, 2160)]
+
+ADM = [(16, 16), (17, 17), (18, 22), (24, 24), (28, 28), (29, 29), (32, 33), (33, 33), (34, 37),
+       (38, 38), (64, 64), (65, 63), (97, 113), (130, 40), (160, 90), (159, 91), (200, 120),
+       (200, 160), (256, 144), (256, 184), (256, 224), (257, 226), (240, 240), (320, 180),
+       (321, 181), (481, 270), (640, 360), (2560, 1440)]
+
+SIZES = {
+    # Windows are cut at the border, so every size is legal.
+    "ssim": [(1, 1), (2, 3), (3, 2), (4, 4), (5, 1), (8, 8), (9, 9), (16, 7), (17, 16), (31, 33),
+             (32, 32), (64, 64), (65, 63), (129, 65), (322, 182), (641, 479)],
+    # The decimation factor changes at a short side of 384, 640, 896, 1152; 2160 has 8.
+    "float_ssim": [(10, 20), (11, 11), (12, 11), (26, 26), (27, 42), (43, 19), (64, 64), (74, 75),
+                   (101, 47), (139, 75), (383, 400), (384, 400), (385, 387), (639, 641),
+                   (650, 640), (895, 900), (900, 896), (1153, 1151), (1152, 1160)],
+    # Five levels of at least 11 samples a side; odd sizes at each of them.
+    "float_ms_ssim": [(175, 176), (176, 176), (177, 191), (201, 180), (256, 192), (333, 222),
+                      (400, 390), (577, 324), (641, 479)],
+    "adm": ADM,
+    "float_adm": ADM,
+    # Six scales from a side of 113; fewer than 16 columns fill the lanes of a row sum in part.
+    "ssimulacra2": [(7, 8), (8, 8), (9, 17), (15, 15), (16, 16), (17, 9), (33, 32), (35, 29),
+                    (64, 48), (112, 112), (113, 113), (161, 91), (224, 224), (225, 225),
+                    (256, 144), (639, 361)],
+}
+
+SMALL = {
+    "ssim": [(1, 1), (2, 3), (5, 1), (9, 9), (16, 7), (33, 31), (65, 63), (129, 65)],
+    "float_ssim": [(10, 20), (11, 11), (12, 11), (27, 42), (64, 64), (75, 74), (101, 47),
+                   (383, 384), (384, 386), (640, 640), (896, 898)],
+    "float_ms_ssim": [(175, 176), (176, 176), (177, 191), (201, 180)],
+    "adm": [(16, 16), (17, 17), (24, 24), (29, 28), (33, 33), (65, 63), (160, 90), (256, 144)],
+    "float_adm": [(16, 16), (17, 17), (24, 24), (29, 28), (33, 33), (65, 63), (160, 90), (256, 144)],
+    "ssimulacra2": [(7, 8), (8, 8), (9, 17), (17, 9), (35, 29), (64, 48), (113, 112)],
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One pair of files."""
+    w: int
+    h: int
+    bpc: int
+    fmt: str
+    contents: tuple
+    clip: str = ""  # path of the reference, for a clip that is not generated
+
+    def __str__(self):
+        name = f" {Path(self.clip).name}" if self.clip else ""
+        return f"{self.w}x{self.h} {self.fmt} {self.bpc} bit{name}"
+
+    def frame(self, index):
+        return f"{index} ({self.contents[index]})" if index < len(self.contents) else str(index)
+
+
+def _contents(w, h, small):
+    """As many kinds as a frame of that size can have: all of them, or the first ones."""
+    steps = [(6_000, 11), (40_000, 4), (10 ** 9, 1)] if small else \
+            [(150_000, 11), (500_000, 6), (3_000_000, 4), (10 ** 9, 3)]
+    return tuple(CONTENTS)[:next(n for limit, n in steps if w * h <= limit)]
+
+
+def shapes(feature, has_options, small):
+    """The generated shapes of a cell.
+
+    Without options every size comes at every depth, with options at one depth, in turn. The format
+    takes turns so that over the sizes every depth meets every format.
+    """
+    sizes = SMALL[feature] if small else SIZES[feature] + LARGE
+    found = []
+    for i, (w, h) in enumerate(sizes):
+        large = w * h > 600_000 and not small
+        one = has_options or small
+        for turn in [i] if one else [0, 1] if large else range(len(DEPTHS)):
+            fmt = "420" if large else FORMATS[(turn + (i // 4 if one else i)) % 4]
+            found.append(Shape(w, h, DEPTHS[turn % 4], fmt, _contents(w, h, small)))
+    if feature == "ssimulacra2" and not has_options:
+        w, h = (35, 29) if small else (64, 48)
+        found += [Shape(w, h, bpc, fmt, _contents(w, h, small)) for bpc in DEPTHS
+                  for fmt in FORMATS]
+    return found
+
+
+CLIP = re.compile(r"(?P<name>\w+)_ref_(?P<w>\d+)x(?P<h>\d+)_(?P<fmt>\d+)p(?P<bpc>\d+)\.yuv")
+
+
+def clip_shapes(folder):
+    """The raw clips NAME_ref_WIDTHxHEIGHT_FORMATpDEPTH.yuv of a folder, each with its _dis_."""
+    found = []
+    for path in sorted(folder.iterdir()):
+        m = CLIP.fullmatch(path.name)
+        if m and distorted(path).exists():
+            found.append(Shape(int(m["w"]), int(m["h"]), int(m["bpc"]), m["fmt"], (), str(path)))
+    return found
+
+
+def distorted(reference):
+    return reference.with_name(reference.name.replace("_ref_", "_dis_"))
