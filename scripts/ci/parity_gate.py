@@ -148,9 +148,9 @@ def compare(cell, shape, cpu, twin):
         else:
             problem = f"cpu: {describe(cpu)}; {cell.backend}: {describe(twin)}"
     else:
-        ran = twin.backends.get(cell.feature, {}).get("backend")
-        if ran != cell.backend:
-            problem = f"the log says that {cell.feature} ran on \"{ran}\""
+        ran = [entry.get("backend") for entry in twin.backends.values()]
+        if ran != [cell.backend]:
+            problem = f"the log names {ran or 'no backend'} where {cell.feature} ran"
         for index in range(max(len(cpu.frames), len(twin.frames))):
             ours = cpu.frames[index] if index < len(cpu.frames) else {}
             theirs = twin.frames[index] if index < len(twin.frames) else {}
