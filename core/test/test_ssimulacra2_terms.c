@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/* The arithmetic of ssimulacra2 step by step, and its row functions across instruction sets. */
+#include "test_util.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "config.h"
+#include "cpu.h"
+#include "ssimulacra2.h"
+#include "ssimulacra2_rows.h"
+
+#define assert_float(got, want)                                       \
+    do {                                                              \
+        const double g_ = (got), w_ = (want);                         \
+        if (!(g_ == w_))                                              \
+            fail_msg("%s: got %a (%.9g), want %a", #got, g_, g_, w_); \
+    } while (0)
+
+static uint32_t bits_of(float x)
+{
+    uint32_t i;
+    memcpy(&i, &x, sizeof(i));
+    return i;
+}
+
+static float float_of(uint32_t i)
+{
+    float x;
+    memcpy(&x, &i, sizeof(x));
+    return x;
+}
+
+static uint32_t crc32(const unsigned char *data, size_t n)
+{
+    uint32_t crc = 0xffffffffu;
+    for (size_t i = 0; i < n; i++) {
+        crc ^= data[i];
+        for (int k = 0; k < 8; k++)
+            crc = (crc >> 1) ^ (crc & 1 ? 0xedb88320u : 0);
+    }
+    return ~crc;
+}
+
+static void test_transfer_table(void **state)
+{
+    static float table[SSIMULACRA2_EOTF_SIZE];
+    float f;
+
+    (void)state;
+    assert_int_equal(crc32((const unsigned char *)"123456789", 9), 0xcbf43926);
+    vmaf_ssimulacra2_eotf(table);
+    assert_int_equal(crc32((const unsigned char *)table, sizeof(table)), 0xe6126ec6);
+    assert_float(table[1], 0x1.3d0722p-16);
+    assert_float(table[2048], 0x1.b65b34p-3);
+    assert_float(table[4095], 0x1.ffb738p-1);
+    assert_float(table[4096], 1.0);
+    assert_float(table[4097], 1.0);
+
+    assert_int_equal(ssimulacra2_eotf_index(0.0f, &f), 0);
+    assert_float(f, 0.0);
+    assert_int_equal(ssimulacra2_eotf_index(1.0f, &f), 4096);
+    assert_float(f, 0.0);
+    assert_int_equal(ssimulacra2_eotf_index(0x1.fffffep-1f, &f), 4095);
+    assert_float(f, 0x1.ffep-1);
+    assert_float(ssimulacra2_eotf_between(0.25f, 0.75f, 0.5f), 0.5);
+}
+
+__extension__ typedef unsigned __int128 Wide;
+
+/* (m * 2^e)^3 < x, exactly: both sides are scaled to integers below 2^127. */
+static bool cube_below(uint64_t m, int e, float x)
+{
+    int ex;
+    const float fx = frexpf(x, &ex);
+    const Wide cube = (Wide)m * m * m;
+    const int shift = ex - 24 - 3 * e;
+    assert_true(shift >= 0 && shift < 96);
+    return cube < (Wide)ldexpf(fx, 24) << shift;
+}
+
+/* y is the float nearest to the cube root of x; halves of an ulp decide. */
+static bool is_nearest(float x, float y)
+{
+    int ey;
+    const float fy = frexpf(y, &ey);
+    const uint64_t m = 2 * (uint64_t)ldexpf(fy, 24); /* y = m * 2^(ey - 25) */
+
+    /* At a power of two the step below y is half as wide; that is the stricter test. */
+    return cube_below(m - 1, ey - 25, x) && !cube_below(m + 1, ey - 25, x);
+}
+
+/*
+ * Every float of the range that the definition names. The checksum was computed by
+ * py/ref_ssimulacra2.py, where a fused operation is double arithmetic rounded to odd.
+ */
+static void test_cube_root(void **state)
+{
+    uint32_t first = bits_of(0.0037f), last = bits_of(1.005f);
+    uint64_t checksum = 0, n = 0;
+    double worst = 0.0;
+    unsigned not_nearest = 0;
+
+    (void)state;
+    if ((double)float_of(first) < 0.0037)
+        first++;
+    if ((double)float_of(last) > 1.005)
+        last--;
+    for (uint32_t i = first; i <= last; i++, n++) {
+        const float x = float_of(i), y = ssimulacra2_cbrt(x);
+        /* The true root is y + off to far below an ulp of float. */
+        const double y64 = y, off = ((double)x - y64 * y64 * y64) / (3.0 * y64 * y64);
+        const double ulp = y < 0.25f ? 0x1p-26 : y < 0.5f ? 0x1p-25 : y < 1.0f ? 0x1p-24 : 0x1p-23;
+        const double err = fabs(off) / ulp;
+
+        worst = err > worst ? err : worst;
+        if (err > 0.4999)
+            not_nearest += !is_nearest(x, y);
+        checksum += bits_of(y) * (2 * n + 1);
+    }
+    assert_int_equal(n, 68036645);
+    assert_true(worst < 0.50001);
+    assert_int_equal(not_nearest, 3);
+    assert_int_equal(checksum, 0xbc3a2fc3f525d013);
+    assert_float(ssimulacra2_cbrt(0x1.f12a6cp-9f), 0x1.3f64eap-3);
+}
+
+static void test_conversion_constants(void **state)
+{
+    static const float r_v[] = {0x1.932618p+0f, 0x1.66e978p+0f};
+    static const float b_u[] = {0x1.db089ap+0f, 0x1.c5a1cap+0f};
+    static const float g_u[] = {-0x1.7fa3dep-3f, -0x1.606544p-2f};
+    static const float g_v[] = {-0x1.df5bf8p-2f, -0x1.6da346p-1f};
+    Ssimulacra2Matrix m;
+
+    (void)state;
+    for (int matrix = 0; matrix < 4; matrix++) {
+        for (unsigned bpc = 8; bpc <= 16; bpc += bpc == 12 ? 4 : 2) {
+            vmaf_ssimulacra2_matrix(matrix, bpc, &m);
+            assert_float(m.r_v, r_v[matrix % 2]);
+            assert_float(m.b_u, b_u[matrix % 2]);
+            assert_float(m.g_u, g_u[matrix % 2]);
+            assert_float(m.g_v, g_v[matrix % 2]);
+            assert_int_equal(m.chroma_offset, 1 << (bpc - 1));
+            assert_int_equal(m.luma_offset, matrix < 2 ? 1 << (bpc - 4) : 0);
+            if (matrix < 2) {
+                assert_float(m.luma_scale, ldexp(0x1.2b404ap-8, 8 - (int)bpc));
+                assert_float(m.chroma_scale, ldexp(0x1.24924ap-8, 8 - (int)bpc));
+            } else {
+                assert_float(m.chroma_scale, m.luma_scale);
+            }
+        }
+    }
+    vmaf_ssimulacra2_matrix(2, 8, &m);
+    assert_float(m.luma_scale, 0x1.010102p-8);
+    vmaf_ssimulacra2_matrix(3, 10, &m);
+    assert_float(m.luma_scale, 0x1.00401p-10);
+}
+
+static void test_clamps(void **state)
+{
+    Ssimulacra2Matrix m;
+    float rgb[3];
+
+    (void)state;
+    vmaf_ssimulacra2_matrix(0, 8, &m);
+    ssimulacra2_rgb(&m, 0, 128, 128, rgb);
+    assert_float(rgb[0], 0.0);
+    assert_int_equal(signbit(rgb[1]), 0);
+    ssimulacra2_rgb(&m, 255, 128, 128, rgb);
+    assert_float(rgb[2], 1.0);
+    ssimulacra2_rgb(&m, 128, 0, 255, rgb);
+    assert_float(rgb[0], 1.0);
+    assert_float(rgb[2], 0.0);
+    assert_float(ssimulacra2_clamp(-0.0f), 0.0);
+    assert_int_equal(signbit(ssimulacra2_clamp(-0.0f)), 0);
+}
+
+static void test_opsin(void **state)
+{
+    float xyb[3];
+
+    (void)state;
+    /* Black leaves the offsets alone. */
+    ssimulacra2_xyb(0.0f, 0.0f, 0.0f, xyb);
+    assert_float(xyb[0], 0x1.ae147ap-2);
+    assert_float(xyb[1], 0x1.47ae14p-7);
+    assert_float(xyb[2], 0x1.19999ap-1);
+}
+
+static void test_taps(void **state)
+{
+    static const float tap[] = {0x1.0ef8d6p-2f, 0x1.b413e8p-3f, 0x1.bfd672p-4f, 0x1.2700c8p-5f,
+                                0x1.347d7p-7f};
+
+    (void)state;
+    assert_float(ssimulacra2_blur_centre(1.0f), tap[0]);
+    for (int m = 1; m <= SSIMULACRA2_REACH; m++) {
+        assert_float(ssimulacra2_blur_pair(m, 1.0f, 0.0f, 0.0f), tap[m]);
+        assert_float(ssimulacra2_blur_pair(m, 0.0f, 1.0f, 0.0f), tap[m]);
+    }
+}
+
+static void test_scales(void **state)
+{
+    static const struct {
+        unsigned w, h, n, last_w, last_h;
+    } want[] = {
+        {7, 8, 0, 0, 0},     {8, 7, 0, 0, 0},         {8, 8, 2, 4, 4},
+        {15, 15, 3, 4, 4},   {16, 9, 2, 8, 5},        {112, 112, 5, 7, 7},
+        {113, 113, 6, 4, 4}, {1920, 1080, 6, 60, 34}, {4000, 8, 2, 2000, 4},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
+        Ssimulacra2Scales s;
+        vmaf_ssimulacra2_scales(want[i].w, want[i].h, &s);
+        assert_int_equal(s.n, want[i].n);
+        if (s.n) {
+            assert_int_equal(s.w[s.n - 1], want[i].last_w);
+            assert_int_equal(s.h[s.n - 1], want[i].last_h);
+        }
+    }
+}
+
+static void test_lane_tree(void **state)
+{
+    /* The tree first adds what is 8 lanes apart: 2^53 and -2^53 vanish before the ones are added.
+     */
+    double lane[SSIMULACRA2_LANES] = {0x1p53, 1, 1, 1, 1, 1, 1, 1, -0x1p53, 1, 1, 1, 1, 1, 1, 1};
+
+    (void)state;
+    assert_float(ssimulacra2_lane_tree(lane), 14.0);
+}
+
+#if HAVE_ASM
+enum { MAX_W = 330, STRIDE = SSIMULACRA2_PAD + 336 + SSIMULACRA2_PAD };
+
+static float noise(uint32_t *s)
+{
+    *s = *s * 1664525u + 1013904223u;
+    return (float)(*s >> 8) * 0x1p-24f;
+}
+
+static void compare_rows(const Ssimulacra2Rows *rows, unsigned w)
+{
+    const Ssimulacra2Rows *c = &vmaf_ssimulacra2_rows_c;
+    static float eotf[SSIMULACRA2_EOTF_SIZE], in[SSIMULACRA2_BAND_INPUT][6][STRIDE];
+    static float got[3][STRIDE], want[3][STRIDE];
+    static Ssimulacra2Scratch scratch;
+    uint16_t sample[3][MAX_W];
+    Ssimulacra2Matrix m;
+    uint32_t s = w;
+
+    vmaf_ssimulacra2_eotf(eotf);
+    for (unsigned bpc = 8; bpc <= 16; bpc += 8) {
+        for (unsigned shift = 0; shift < 2; shift++) {
+            for (unsigned k = 0; k < 3; k++) {
+                for (unsigned i = 0; i < MAX_W; i++)
+                    sample[k][i] = (uint16_t)(noise(&s) * 65536.0f);
+            }
+            const Ssimulacra2Samples in_row = {sample[0], sample[1], sample[2], bpc > 8, shift};
+            vmaf_ssimulacra2_matrix((int)(w % 4), bpc, &m);
+            c->linear(&m, eotf, &in_row, w, want[0], STRIDE);
+            rows->linear(&m, eotf, &in_row, w, got[0], STRIDE);
+            for (unsigned k = 0; k < 3; k++)
+                assert_memory_equal(got[k], want[k], w * sizeof(float));
+        }
+    }
+
+    for (unsigned k = 0; k < 3; k++) {
+        for (unsigned i = 0; i < STRIDE; i++)
+            in[0][k][i] = noise(&s);
+    }
+    memset(got, 1, sizeof(got));
+    memset(want, 2, sizeof(want));
+    c->xyb(in[0][0], w, want[0] + SSIMULACRA2_PAD, STRIDE);
+    rows->xyb(in[0][0], w, got[0] + SSIMULACRA2_PAD, STRIDE);
+    for (unsigned k = 0; k < 3; k++) { /* with the zeros on both sides */
+        assert_memory_equal(got[k], want[k], (w + 2 * SSIMULACRA2_PAD) * sizeof(float));
+        assert_float(got[k][SSIMULACRA2_PAD - 1], 0.0);
+        assert_float(got[k][SSIMULACRA2_PAD + w], 0.0);
+    }
+    c->halve(in[0][0], in[0][1], w, want[0]);
+    rows->halve(in[0][0], in[0][1], w, got[0]);
+    assert_memory_equal(got[0], want[0], (w + 1) / 2 * sizeof(float));
+
+    Ssimulacra2Band b = {.dis_offset = 3 * STRIDE, .n_rows = 1 + w % SSIMULACRA2_BAND, .w = w};
+    memset(in, 0, sizeof(in));
+    for (unsigned i = 0; i < b.n_rows + 2 * SSIMULACRA2_REACH; i++) {
+        for (unsigned k = 0; k < 6; k++) {
+            for (unsigned j = 0; j < w; j++)
+                in[i][k][SSIMULACRA2_PAD + j] = noise(&s);
+        }
+        const bool inside = i >= w % 5 && i < b.n_rows + 2 * SSIMULACRA2_REACH - w % 3;
+        b.row[i] = inside ? in[i][0] + SSIMULACRA2_PAD : NULL;
+    }
+    double sum_want[SSIMULACRA2_SUMS] = {0.1}, sum_got[SSIMULACRA2_SUMS] = {0.1};
+    c->band(&b, &scratch, sum_want);
+    memset(&scratch, 0xff, sizeof(scratch));
+    rows->band(&b, &scratch, sum_got);
+    assert_memory_equal(sum_got, sum_want, sizeof(sum_want));
+}
+#endif
+
+static void test_rows(void **state)
+{
+    (void)state;
+#if HAVE_ASM
+    static const struct {
+        unsigned flag;
+        const char *name;
+        const Ssimulacra2Rows *rows;
+    } level[] = {
+        {VMAF_CPU_AVX2, "AVX2 and FMA", &vmaf_ssimulacra2_rows_avx2},
+        {VMAF_CPU_AVX512, "AVX-512", &vmaf_ssimulacra2_rows_avx512},
+    };
+
+    vmaf_cpu_set_mask(0);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!(vmaf_cpu_flags() & level[i].flag)) {
+            print_message("%s not compared: this CPU has none\n", level[i].name);
+            continue;
+        }
+        for (unsigned w = 4; w <= MAX_W; w += w < 40 ? 1 : 23)
+            compare_rows(level[i].rows, w);
+    }
+#else
+    print_message("no row functions for instruction sets in this build\n");
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_transfer_table),
+        cmocka_unit_test(test_cube_root),
+        cmocka_unit_test(test_conversion_constants),
+        cmocka_unit_test(test_clamps),
+        cmocka_unit_test(test_opsin),
+        cmocka_unit_test(test_taps),
+        cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_lane_tree),
+        cmocka_unit_test(test_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
