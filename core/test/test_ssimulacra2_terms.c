@@ -84,10 +84,10 @@ static bool is_nearest(float x, float y)
 {
     int ey;
     const float fy = frexpf(y, &ey);
-    const uint64_t m = 2 * (uint64_t)ldexpf(fy, 24); /* y = m * 2^(ey - 25) */
+    const uint64_t m = (uint64_t)ldexpf(fy, 26);    /* in quarters of an ulp */
+    const unsigned half_below = fy == 0.5f ? 1 : 2; /* floats lie closer below a power of two */
 
-    /* At a power of two the step below y is half as wide; that is the stricter test. */
-    return cube_below(m - 1, ey - 25, x) && !cube_below(m + 1, ey - 25, x);
+    return cube_below(m - half_below, ey - 26, x) && !cube_below(m + 2, ey - 26, x);
 }
 
 /*
