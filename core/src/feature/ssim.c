@@ -14,14 +14,15 @@
 typedef struct SsimPriv {
     VmafSsimOptions opt;
     const VmafSsimRows *rows;
-    size_t stride; /* doubles from one kind of value to the next */
-    double *mem;   /* everything below */
-    double *wx;    /* [stride] */
-    double *term;  /* [stride] */
-    double *sum;   /* [SSIM_N][stride] */
-    double *input; /* [SSIM_N][stride] with margins, behind a margin of its own */
-    double *zero;  /* [SSIM_N][stride]: a row outside the picture */
-    double *ring;  /* [TAPS][SSIM_N][stride] */
+    size_t stride;      /* values from one kind to the next */
+    size_t block_bytes; /* SSIM_N of them */
+    double *wx;         /* [w] horizontal weights */
+    double *term;       /* [w] */
+    uint8_t *blocks;    /* the following */
+    uint8_t *zero;      /* a row outside the picture */
+    uint8_t *sum;
+    uint8_t *ring;  /* [TAPS] filtered rows */
+    uint8_t *input; /* samples and products with margins, behind a margin of its own */
     double total;
 } SsimPriv;
 
@@ -63,39 +64,38 @@ int vmaf_ssim_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index, doub
 static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
 {
     SsimPriv *s = c->priv;
-    const size_t margin = VMAF_PLANE_ALIGN / sizeof(double);
-    s->stride = vmaf_align_up(info->w, margin) + margin;
-    const size_t n_rows = 2 + (3 + TAPS) * SSIM_N;
-    size_t n;
-    if (vmaf_mul_overflows(s->stride, n_rows, &n))
+    s->rows = vmaf_ssim_rows(info->bpc);
+    s->stride = vmaf_align_up((size_t)info->w + VMAF_SSIM_RADIUS, VMAF_PLANE_ALIGN);
+    if (vmaf_mul_overflows(s->stride, SSIM_N * s->rows->value_size, &s->block_bytes))
         return -ENOMEM;
-    s->mem = vmaf_aligned_alloc(n + margin, sizeof(double));
-    if (!s->mem)
+    const size_t n_blocks = TAPS + 3;
+    s->wx = vmaf_aligned_alloc(info->w, sizeof(double));
+    s->term = vmaf_aligned_alloc(info->w, sizeof(double));
+    s->blocks = vmaf_aligned_alloc(s->block_bytes + VMAF_PLANE_ALIGN, n_blocks);
+    if (!s->wx || !s->term || !s->blocks)
         return -ENOMEM;
-    memset(s->mem, 0, (n + margin) * sizeof(double));
 
-    s->wx = s->mem;
-    s->term = s->wx + s->stride;
-    s->sum = s->term + s->stride;
-    s->zero = s->sum + SSIM_N * s->stride;
-    s->ring = s->zero + SSIM_N * s->stride;
-    s->input = s->ring + TAPS * SSIM_N * s->stride + margin;
+    /* The zeros are the row outside the picture and the margins of the input. */
+    memset(s->blocks, 0, n_blocks * s->block_bytes + VMAF_PLANE_ALIGN);
+    s->zero = s->blocks;
+    s->sum = s->zero + s->block_bytes;
+    s->ring = s->sum + s->block_bytes;
+    s->input = s->ring + TAPS * s->block_bytes + VMAF_PLANE_ALIGN;
     for (unsigned j = 0; j < info->w; j++)
         s->wx[j] = (double)vmaf_ssim_weight(j, info->w);
-    s->rows = vmaf_ssim_rows();
     return 0;
+}
+
+static uint8_t *filtered_row(const SsimPriv *s, unsigned y)
+{
+    return s->ring + (y % TAPS) * s->block_bytes;
 }
 
 static void horiz(SsimPriv *s, const VmafPicture *ref, const VmafPicture *dis, unsigned y)
 {
-    double *out = s->ring + (y % TAPS) * SSIM_N * s->stride;
-    const uint8_t *r = (const uint8_t *)ref->data[0] + (ptrdiff_t)y * ref->stride[0];
-    const uint8_t *d = (const uint8_t *)dis->data[0] + (ptrdiff_t)y * dis->stride[0];
-    if (ref->bpc == 8)
-        s->rows->horiz_u8(out, s->input, s->stride, r, d, ref->w[0]);
-    else
-        s->rows->horiz_u16(out, s->input, s->stride, (const uint16_t *)(const void *)r,
-                           (const uint16_t *)(const void *)d, ref->w[0]);
+    s->rows->horiz(filtered_row(s, y), s->input, s->stride,
+                   (const uint8_t *)ref->data[0] + (ptrdiff_t)y * ref->stride[0],
+                   (const uint8_t *)dis->data[0] + (ptrdiff_t)y * dis->stride[0], ref->w[0]);
 }
 
 static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
@@ -111,10 +111,10 @@ static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture
     for (unsigned y = 0; y < h; y++) {
         for (; next < h && next <= y + VMAF_SSIM_RADIUS; next++)
             horiz(s, ref, dis, next);
-        const double *row[TAPS];
+        const void *row[TAPS];
         for (unsigned k = 0; k < TAPS; k++) {
             const unsigned at = y + k - VMAF_SSIM_RADIUS; /* wraps above the picture */
-            row[k] = at < h ? s->ring + (at % TAPS) * SSIM_N * s->stride : s->zero;
+            row[k] = at < h ? filtered_row(s, at) : s->zero;
         }
         s->rows->vert_terms(s->term, s->sum, s->stride, row, s->wx, (double)vmaf_ssim_weight(y, h),
                             q, w);
@@ -132,8 +132,11 @@ static int collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
 static void close_ssim(VmafExtractorCtx *c)
 {
     SsimPriv *s = c->priv;
-    vmaf_aligned_free(s->mem);
-    s->mem = NULL;
+    vmaf_aligned_free(s->wx);
+    vmaf_aligned_free(s->term);
+    vmaf_aligned_free(s->blocks);
+    s->wx = s->term = NULL;
+    s->blocks = NULL;
 }
 
 const VmafExtractor vmaf_fex_ssim = {

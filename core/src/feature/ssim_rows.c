@@ -5,17 +5,17 @@
 #include "config.h"
 #include "cpu.h"
 
-const VmafSsimRows *vmaf_ssim_rows(void)
+const VmafSsimRows *vmaf_ssim_rows(unsigned bpc)
 {
-    const VmafSsimRows *rows = &vmaf_ssim_rows_c;
+    const VmafSsimRows *rows = vmaf_ssim_rows_c;
 #if HAVE_ASM
     const unsigned flags = vmaf_cpu_flags();
     if (!(flags & VMAF_CPU_AVX2))
-        return rows;
-    rows = &vmaf_ssim_rows_avx2;
+        return rows + (bpc > 8);
+    rows = vmaf_ssim_rows_avx2;
     if (!(flags & VMAF_CPU_AVX512))
-        return rows;
-    rows = &vmaf_ssim_rows_avx512;
+        return rows + (bpc > 8);
+    rows = vmaf_ssim_rows_avx512;
 #endif
-    return rows;
+    return rows + (bpc > 8);
 }

@@ -10,37 +10,42 @@
 /** Values kept per pixel: two samples and three products, later their weighted sums. */
 enum { SSIM_X, SSIM_Y, SSIM_XX, SSIM_XY, SSIM_YY, SSIM_N };
 
-/** The loops of `ssim` over one row; every instruction set returns the same bits. */
+/**
+ * The loops of `ssim` over one row for one kind of samples; every instruction set returns the same
+ * bits. A value is a uint32_t for byte samples and a double for 16-bit ones: each holds all its
+ * moments exactly.
+ */
 typedef struct VmafSsimRows {
+    size_t value_size; /**< bytes */
     /**
      * Horizontal pass.
      *
-     * @param out     [SSIM_N][stride], n values each
-     * @param scratch [SSIM_N][stride], zero before index 0 and from n on for VMAF_SSIM_RADIUS
-     * @param ref,dis [n] samples
+     * @param out     values [SSIM_N][stride], n of each written
+     * @param scratch values [SSIM_N][stride], zero for VMAF_SSIM_RADIUS before index 0 and from n
+     * on
+     * @param ref,dis samples [n]
      */
-    void (*horiz_u8)(double *out, double *scratch, size_t stride, const uint8_t *ref,
-                     const uint8_t *dis, size_t n);
-    void (*horiz_u16)(double *out, double *scratch, size_t stride, const uint16_t *ref,
-                      const uint16_t *dis, size_t n);
+    void (*horiz)(void *out, void *scratch, size_t stride, const void *ref, const void *dis,
+                  size_t n);
     /**
      * Vertical pass and terms.
      *
      * @param term [n]
-     * @param sum  [SSIM_N][stride] scratch
+     * @param sum  values [SSIM_N][stride], scratch
      * @param row  nine results of horiz from top to bottom
      * @param wx   [n] horizontal weights
      * @param wy   vertical weight
      */
-    void (*vert_terms)(double *term, double *sum, size_t stride, const double *const row[9],
+    void (*vert_terms)(double *term, void *sum, size_t stride, const void *const row[9],
                        const double *wx, double wy, VmafSsimConstants q, size_t n);
 } VmafSsimRows;
 
-extern const VmafSsimRows vmaf_ssim_rows_c;
-extern const VmafSsimRows vmaf_ssim_rows_avx2;
-extern const VmafSsimRows vmaf_ssim_rows_avx512;
+/* For byte and for 16-bit samples. */
+extern const VmafSsimRows vmaf_ssim_rows_c[2];
+extern const VmafSsimRows vmaf_ssim_rows_avx2[2];
+extern const VmafSsimRows vmaf_ssim_rows_avx512[2];
 
-/** @return the fastest table this CPU may use */
-const VmafSsimRows *vmaf_ssim_rows(void);
+/** @return the fastest loops for samples of that depth that this CPU may use */
+const VmafSsimRows *vmaf_ssim_rows(unsigned bpc);
 
 #endif /* VMAF_FEATURE_SSIM_ROWS_H */
