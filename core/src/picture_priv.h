@@ -12,8 +12,8 @@ struct VmafRef {
     atomic_uint count;
 };
 
-/** Where the samples of a picture are. */
-enum VmafPictureMemory { VMAF_PICTURE_HOST, VMAF_PICTURE_DEVICE };
+/** Where the samples of a picture are; pinned: in host memory that a GPU reads in place. */
+enum VmafPictureMemory { VMAF_PICTURE_HOST, VMAF_PICTURE_PINNED, VMAF_PICTURE_DEVICE };
 
 /** What VmafPicture.priv points to. */
 typedef struct VmafPicturePriv {

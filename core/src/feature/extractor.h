@@ -39,6 +39,7 @@ typedef struct VmafFrameInfo {
 } VmafFrameInfo;
 
 typedef struct VmafExtractorCtx VmafExtractorCtx;
+struct VmafGpuFrame;
 
 /**
  * A feature extractor. One instance is used by one thread at a time; with worker threads every
@@ -75,6 +76,7 @@ struct VmafExtractorCtx {
     char **names;  /**< one per entry of fex->outputs: the score name with suffix */
     unsigned rank; /**< of its columns in the collector */
     int init_state; /**< 0 not yet, 1 initialised, negative errno of a failed init */
+    struct VmafGpuFrame *gpu; /**< GPU extractors: the frame at hand, gpu/gpu_frame.h */
 };
 
 /**

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "gpu/gpu_plan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log.h"
+#include "mem.h"
+
+#define RESULT_ALIGN 16
+
+int vmaf_gpu_buffer(VmafGpuFrame *f, size_t bytes, unsigned *id)
+{
+    VmafGpuPlan *plan = f->plan;
+    size_t all;
+    if (!bytes || __builtin_add_overflow(plan->all_buffer_bytes, bytes, &all)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: cannot reserve %zu bytes on the device\n",
+                 vmaf_backend_name(f->dev->ops->backend), bytes);
+        return -EINVAL;
+    }
+    size_t *list = realloc(plan->buffer_bytes, (plan->n_buffers + 1) * sizeof(*list));
+    if (!list)
+        return -ENOMEM;
+    plan->buffer_bytes = list;
+    list[plan->n_buffers] = bytes;
+    plan->all_buffer_bytes = all;
+    *id = plan->n_buffers++;
+    return 0;
+}
+
+int vmaf_gpu_result(VmafGpuFrame *f, size_t bytes, size_t *offset)
+{
+    *offset = f->plan->result_bytes;
+    f->plan->result_bytes += vmaf_align_up(bytes, RESULT_ALIGN);
+    return 0;
+}
+
+int vmaf_gpu_table(VmafGpuFrame *f, const void *data, size_t bytes, const void **dev)
+{
+    VmafGpuPlan *plan = f->plan;
+    const VmafGpuOps *ops = f->dev->ops;
+    void **list = realloc(plan->table, (plan->n_tables + 1) * sizeof(*list));
+    if (!list)
+        return -ENOMEM;
+    plan->table = list;
+    void *p;
+    int err = ops->alloc(f->dev, &p, bytes);
+    if (err)
+        return err;
+    list[plan->n_tables++] = p;
+    plan->table_bytes += bytes;
+    err = ops->upload(f->dev, p, bytes, data, bytes, bytes, 1, NULL);
+    if (!err)
+        err = ops->stream_wait(f->dev, NULL);
+    if (!err)
+        *dev = p;
+    return err;
+}
+
+void vmaf_gpu_plan_clear(VmafGpuPlan *plan, VmafGpuDevice *dev)
+{
+    for (unsigned i = 0; i < plan->n_tables; i++)
+        dev->ops->free(dev, plan->table[i]);
+    free(plan->table);
+    free(plan->buffer_bytes);
+    memset(plan, 0, sizeof(*plan));
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/**
+ * Every file of kernels: VMAF_GPU_IMAGE(stem) stands for kernels/<stem>_kernels.h, compiled as
+ * cuda/<stem>_cuda.cu, hip/<stem>_hip.hip and simt/<stem>_simt.cpp.
+ */
+VMAF_GPU_IMAGE(fold)
