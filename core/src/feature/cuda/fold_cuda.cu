@@ -1,0 +1,1 @@
+#include "kernels/fold_kernels.h"
