@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Build the tool with gcc -O2, gcc -O3 -march=native and clang -O2 and compare every score that
+# each of them gives, with 0, 1, 2 and 8 threads and without x86 instruction sets. Any differing
+# digit fails.
+#   scripts/ci/compilers.sh [BUILD_ROOT] [FEATURE...]
+# FEATURE as in --feature; by default every feature of the build that runs on the CPU.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=${1:-build-test}/compilers
+shift || true
+features=("$@")
+mkdir -p "$root"
+
+build() { # NAME COMPILER FLAGS
+    [ -f "$root/$1/build.ninja" ] ||
+        CC=$2 meson setup "$root/$1" -Dbuildtype=plain -Dc_args="$3" -Denable_tests=false \
+            -Denable_simt=false >"$root/$1.log" || { cat "$root/$1.log"; exit 1; }
+    ninja -C "$root/$1" core/tools/vmaf >"$root/$1.log" || { cat "$root/$1.log"; exit 1; }
+}
+
+builds=(gcc_O2 gcc_native clang_O2)
+build gcc_O2 gcc -O2
+build gcc_native gcc "-O3 -march=native"
+build clang_O2 clang -O2
+
+# Two clips, neither side of which fits groups of vectors.
+/usr/bin/python3 - "$root" <<'EOF'
+import sys
+from pathlib import Path
+
+sys.path.insert(0, "core/test/py")
+import clips
+
+for name, frame, bpc, tag in (("smooth", clips.smooth_frame, 8, "420jpeg"),
+                              ("noise", clips.noise_frame, 10, "420p10")):
+    ref = clips.clip(5, 211, 187, bpc=bpc, frame=frame)
+    for side, frames in (("ref", ref), ("dis", clips.distort(ref, bpc))):
+        clips.write(Path(sys.argv[1]) / f"{name}_{side}.y4m", clips.y4m_bytes(frames, tag=tag))
+EOF
+
+if [ ${#features[@]} -eq 0 ]; then
+    features=(float_ssim=enable_lcs=true ssim float_ms_ssim=enable_lcs=true adm=debug=true
+        float_adm=debug=true ssimulacra2=debug=true)
+fi
+args=()
+for feature in "${features[@]}"; do
+    args+=(--feature "$feature")
+done
+
+status=0
+runs=0
+for clip in smooth noise; do
+    want=$root/$clip.csv
+    rm -f "$want"
+    for build in "${builds[@]}"; do
+        for run in "--threads 0" "--threads 1" "--threads 2" "--threads 8" \
+            "--threads 0 --cpumask 4294967295"; do
+            # shellcheck disable=SC2086
+            "$root/$build/core/tools/vmaf" -r "$root/${clip}_ref.y4m" -d "$root/${clip}_dis.y4m" \
+                "${args[@]}" $run --csv --precision max -q -o "$root/got.csv"
+            [ -f "$want" ] || cp "$root/got.csv" "$want"
+            runs=$((runs + 1))
+            if ! cmp -s "$want" "$root/got.csv"; then
+                echo "$clip: $build $run differs from ${builds[0]} --threads 0:"
+                diff "$want" "$root/got.csv" | head -4 || true
+                status=1
+            fi
+        done
+    done
+done
+echo "$runs runs of ${features[*]}, $(($(head -1 "$root/smooth.csv" | tr -cd , | wc -c) - 1)) scores a frame"
+exit $status
