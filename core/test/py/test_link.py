@@ -36,10 +36,10 @@ class Installed:
         return run("pkg-config", f"--define-variable=prefix={self.prefix}", *args, "libvmaf",
                    env=env).split()
 
-    def build_and_run(self, compiler, folder, *link):
-        """Compile the client, run it, and return what it printed and the libraries it needs."""
+    def build_and_run(self, compiler, folder, *link, source=CLIENT):
+        """Compile a client, run it, and return what it printed and the libraries it needs."""
         program = folder / "client"
-        run(*compiler, CLIENT, "-o", program, *SANITIZE_ARGS, *link)
+        run(*compiler, source, "-o", program, *SANITIZE_ARGS, *link)
         env = {**os.environ, "LD_LIBRARY_PATH": str(self.lib)}
         needed = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", program))
         return run(program, env=env), needed
@@ -144,6 +144,16 @@ def test_static_client(installed, static_only, tmp_path):
         ["cc"], tmp_path, *static_only.pkg_config("--static", "--cflags", "--libs"))
     assert "libvmaf.so.3" not in needed and "libstdc++.so.6" not in needed
     assert static == shared
+
+
+def test_program_of_the_readme(installed, tmp_path):
+    text = (conftest.ROOT / "README.md").read_text()
+    (program,) = re.findall(r"^```c\n(.*?)^```", text, re.M | re.S)
+    source = tmp_path / "score.c"
+    source.write_text(program)
+    out, _ = installed.build_and_run(["cc", "-Wall", "-Wextra", "-Werror"], tmp_path,
+                                     *installed.pkg_config("--cflags", "--libs"), source=source)
+    assert out == "float_ssim 1.000000\n"
 
 
 @pytest.mark.parametrize("name", ["vmaf_version", "vmaf_init", "vmaf_close", "vmaf_read_pictures",
