@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/**
+ * Scores of adm over sizes, depths, contents and options, as one hash per group of frames.
+ *
+ *     adm_sweep                 print the hashes; this is how data/adm_sweep.crc is made
+ *     adm_sweep --check FILE MASK   compare with FILE; says which groups differ, exit status 1.
+ *                               MASK forbids instruction sets: 0, or the bits of enum VmafCpuFlag
+ *     adm_sweep --dump N        write every N-th frame to stdout for py/test_adm_sweep.py:
+ *                               a line "w h bpc content option=value:...", both pictures as
+ *                               16-bit little-endian samples without padding, and the 18 scores
+ *                               of a run with debug=true as little-endian doubles
+ *
+ * The hash of a group is the 64-bit FNV-1a of the bytes of its scores; every NaN counts as one
+ * value.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adm_plan.h"
+#include "cpu.h"
+#include "extractor.h"
+
+static void die(const char *what)
+{
+    fprintf(stderr, "adm_sweep: %s\n", what);
+    exit(2);
+}
+
+/* ---- contents: samples of 16 bits, cut to the depth; dis = 0 or 1 ---- */
+
+static uint32_t hash32(uint32_t x, uint32_t y, uint32_t seed)
+{
+    uint32_t z = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ seed * 0xc2b2ae3du;
+    z = (z ^ z >> 15) * 0x2c1b3c6du;
+    z = (z ^ z >> 12) * 0x297a2d39u;
+    return z ^ z >> 15;
+}
+
+static int limit(int v)
+{
+    return v < 0 ? 0 : v > 65535 ? 65535 : v;
+}
+
+static int noise(int x, int y, int dis)
+{
+    return (int)(hash32((uint32_t)x, (uint32_t)y, 1u + (uint32_t)dis) & 65535);
+}
+
+/* Small row sums, sensitive to when they are rounded. */
+static int ramp(int x, int y, int dis)
+{
+    return (((x + y) / 4 + (dis && (7 * x + 13 * y) % 37 == 0)) % 256) * 257;
+}
+
+static int fine_checker(int x, int y, int dis)
+{
+    return ((x + y + dis) & 1) * 65535;
+}
+
+/* Full contrast against full contrast: the centre shares wrap. */
+static int blocks(int x, int y, int dis)
+{
+    const int side = dis ? 5 : 8;
+    return ((x / side + y / side) & 1) * 65535;
+}
+
+static int flat(int x, int y, int dis)
+{
+    (void)x, (void)y;
+    return 32768 + 512 * dis;
+}
+
+static int flat_against_checker(int x, int y, int dis)
+{
+    return dis ? ((x / 2 + y / 2) & 1) * 65535 : 32768;
+}
+
+/* A few steps around grey: small divisors. */
+static int quiet(int x, int y, int dis)
+{
+    return 32768 + ((int)(hash32((uint32_t)x, (uint32_t)y, 7u + (uint32_t)dis) % 9) - 4) * 257;
+}
+
+/* Octaves of interpolated noise: the spectrum of a photograph. */
+static int photo(int x, int y)
+{
+    int sum = 0;
+    for (int octave = 0; octave < 6; octave++) {
+        const int step = 32 >> octave, fx = x % step, fy = y % step;
+        const uint32_t gx = (uint32_t)(x / step), gy = (uint32_t)(y / step);
+        const uint32_t seed = 100u + (uint32_t)octave;
+        const int v00 = (int)(hash32(gx, gy, seed) & 1023);
+        const int v01 = (int)(hash32(gx + 1, gy, seed) & 1023);
+        const int v10 = (int)(hash32(gx, gy + 1, seed) & 1023);
+        const int v11 = (int)(hash32(gx + 1, gy + 1, seed) & 1023);
+        const int top = v00 * (step - fx) + v01 * fx, bottom = v10 * (step - fx) + v11 * fx;
+        sum += (top * (step - fy) + bottom * fy) / (step * step) * (32 >> octave);
+    }
+    return limit(sum);
+}
+
+static int natural(int x, int y, int dis)
+{
+    if (!dis)
+        return photo(x, y);
+    const int n = (int)(hash32((uint32_t)x, (uint32_t)y, 50) & 1023) - 512;
+    return limit((photo(x, y) + photo(x + 1, y) + photo(x, y + 1) + photo(x + 1, y + 1)) / 4 + n);
+}
+
+static int inverted(int x, int y, int dis)
+{
+    return dis ? 65535 - photo(x, y) : photo(x, y);
+}
+
+/* Lower contrast on the left, higher on the right: the angle flag is set, the gain is limited. */
+static int contrast(int x, int y, int dis)
+{
+    const int v = photo(x, y);
+    return dis ? limit(32768 + (v - 32768) * (x % 64 < 32 ? 7 : 13) / 10) : v;
+}
+
+static int sweep_w, sweep_h; /* of the frame that is being filled */
+
+/* One bright pixel at each corner and in the middle of each edge, dimmer in the distorted one. */
+static int pixels(int x, int y, int dis)
+{
+    const int ends = (x == 0 || x == sweep_w - 1) + (y == 0 || y == sweep_h - 1);
+    const int middles = (x == sweep_w / 2) + (y == sweep_h / 2);
+    return ends == 2 || (ends && middles) ? (dis ? 40000 : 65535) : 4000;
+}
+
+typedef struct Content {
+    const char *name;
+    int (*sample)(int x, int y, int dis);
+} Content;
+
+static const Content contents[] = {
+    {"noise", noise},       {"ramp", ramp},       {"fine_checker", fine_checker},
+    {"blocks", blocks},     {"flat", flat},       {"flat_against_checker", flat_against_checker},
+    {"quiet", quiet},       {"natural", natural}, {"inverted", inverted},
+    {"contrast", contrast}, {"pixels", pixels},
+};
+#define N_CONTENTS (sizeof(contents) / sizeof(contents[0]))
+
+static const unsigned depths[] = {8, 10, 12, 16};
+
+static const char *const option_sets[] = {
+    "adm_csf_mode=1",
+    "adm_csf_mode=1:adm_csf_scale=0.01:adm_csf_diag_scale=0.02",
+    "adm_csf_mode=1:adm_csf_scale=50:adm_csf_diag_scale=0",
+    "adm_csf_mode=2",
+    "adm_csf_mode=2:adm_enhn_gain_limit=1:adm_noise_weight=0.02:adm_min_val=0.5:"
+    "adm_dlm_weight=0.7",
+    "adm_csf_mode=3:adm_ref_display_height=2160:adm_norm_view_dist=5",
+    "adm_dlm_weight=0.7",
+    "adm_enhn_gain_limit=1",
+    "adm_enhn_gain_limit=1.2:adm_norm_view_dist=5",
+    "adm_min_val=0.8",
+    "adm_noise_weight=0",
+    "adm_noise_weight=1500",
+    "adm_norm_view_dist=4.125",
+    "adm_ref_display_height=2160",
+    "adm_ref_display_height=4320:adm_norm_view_dist=24",
+    "adm_skip_aim=true",
+    "adm_skip_aim=true:adm_noise_weight=0",
+    "adm_skip_scale0=true",
+    "adm_skip_scale0=true:adm_noise_weight=0",
+};
+#define N_OPTION_SETS (sizeof(option_sets) / sizeof(option_sets[0]))
+
+static const int option_sizes[][2] = {{17, 17}, {24, 33}, {64, 48}, {65, 63}, {130, 40}, {160, 90}};
+
+/* ---- a frame ---- */
+
+static void fill(VmafPicture *pic, const Content *content, unsigned bpc, int w, int h, int dis)
+{
+    if (vmaf_picture_alloc(pic, VMAF_PIX_FMT_YUV400P, bpc, (unsigned)w, (unsigned)h))
+        die("no memory");
+    sweep_w = w;
+    sweep_h = h;
+    for (int y = 0; y < h; y++) {
+        uint8_t *row = (uint8_t *)pic->data[0] + y * pic->stride[0];
+        for (int x = 0; x < w; x++) {
+            const unsigned v = (unsigned)content->sample(x, y, dis) >> (16 - bpc);
+            if (bpc == 8)
+                row[x] = (uint8_t)v;
+            else
+                ((uint16_t *)(void *)row)[x] = (uint16_t)v;
+        }
+    }
+}
+
+static VmafExtractorCtx *open_extractor(const char *options, unsigned bpc, int w, int h)
+{
+    VmafFeatureDictionary *dict = NULL;
+    char text[256];
+    snprintf(text, sizeof(text), "debug=true:%s", options);
+    for (char *save, *pair = strtok_r(text, ":", &save); pair; pair = strtok_r(NULL, ":", &save)) {
+        char *value = strchr(pair, '=');
+        *value++ = '\0';
+        if (vmaf_feature_dictionary_set(&dict, pair, value))
+            die("no memory");
+    }
+    VmafExtractorCtx *c = NULL;
+    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, bpc, (unsigned)w, (unsigned)h};
+    if (vmaf_extractor_create(&c, vmaf_extractor_find("adm"), dict) ||
+        vmaf_extractor_init(c, &info))
+        die("adm refuses its options");
+    vmaf_feature_dictionary_free(&dict);
+    return c;
+}
+
+static void score(const char *options, const VmafPicture *ref, const VmafPicture *dis, double *out)
+{
+    VmafExtractorCtx *c = open_extractor(options, ref->bpc, (int)ref->w[0], (int)ref->h[0]);
+    VmafCollector *collector;
+    if (vmaf_collector_create(&collector) || c->fex->submit(c, ref, dis, 0) ||
+        c->fex->collect(c, 0, collector))
+        die("adm fails on a frame");
+    for (int k = 0; k < VMAF_ADM_N_OUTPUTS; k++) {
+        if (vmaf_collector_get(collector, c->names[k], 0, &out[k]))
+            die("a score is missing");
+    }
+    vmaf_collector_destroy(&collector);
+    vmaf_extractor_destroy(&c);
+}
+
+static void dump_samples(const VmafPicture *pic)
+{
+    for (unsigned y = 0; y < pic->h[0]; y++) {
+        const uint8_t *row = (const uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
+        for (unsigned x = 0; x < pic->w[0]; x++) {
+            const unsigned v = pic->bpc == 8 ? row[x] : ((const uint16_t *)(const void *)row)[x];
+            putchar((int)(v & 255));
+            putchar((int)(v >> 8));
+        }
+    }
+}
+
+/* ---- the sweep ---- */
+
+static int dump_every; /* 0: hashes */
+static unsigned long n_frames;
+static uint64_t group_hash;
+
+static void frame(const Content *content, unsigned bpc, int w, int h, const char *options)
+{
+    const bool dump = dump_every && n_frames % (unsigned)dump_every == 0;
+    n_frames++;
+    if (dump_every && !dump)
+        return;
+
+    VmafPicture ref, dis;
+    double out[VMAF_ADM_N_OUTPUTS];
+    fill(&ref, content, bpc, w, h, 0);
+    fill(&dis, content, bpc, w, h, 1);
+    score(options, &ref, &dis, out);
+    if (dump) {
+        printf("%d %d %u %s %s\n", w, h, bpc, content->name, *options ? options : "-");
+        dump_samples(&ref);
+        dump_samples(&dis);
+        fwrite(out, sizeof(out[0]), VMAF_ADM_N_OUTPUTS, stdout);
+    } else {
+        for (int k = 0; k < VMAF_ADM_N_OUTPUTS; k++) {
+            uint64_t bits = UINT64_C(0x7ff8000000000000);
+            if (!isnan(out[k]))
+                memcpy(&bits, &out[k], sizeof(bits));
+            for (int i = 0; i < 8; i++)
+                group_hash = (group_hash ^ (bits >> (8 * i) & 255)) * UINT64_C(0x100000001b3);
+        }
+    }
+    vmaf_picture_unref(&ref);
+    vmaf_picture_unref(&dis);
+}
+
+static FILE *pinned;
+static int n_wrong;
+
+static void begin_group(void)
+{
+    group_hash = UINT64_C(0xcbf29ce484222325);
+}
+
+static void end_group(const char *name)
+{
+    if (dump_every)
+        return;
+    char line[256], want[256] = "(end of file)\n";
+    snprintf(line, sizeof(line), "%016" PRIx64 " %s\n", group_hash, name);
+    if (!pinned) {
+        fputs(line, stdout);
+    } else if (!fgets(want, sizeof(want), pinned) || strcmp(line, want)) {
+        printf("want %sgot  %s", want, line);
+        n_wrong++;
+    }
+}
+
+static void sweep(void)
+{
+    char name[256];
+    for (size_t d = 0; d < 4; d++) {
+        for (size_t k = 0; k < N_CONTENTS; k++) {
+            begin_group();
+            for (int w = 17; w <= 40; w++) {
+                for (int h = 17; h <= 40; h++)
+                    frame(&contents[k], depths[d], w, h, "");
+            }
+            snprintf(name, sizeof(name), "sizes-17-40 %u %s", depths[d], contents[k].name);
+            end_group(name);
+
+            begin_group();
+            for (int w = 41; w <= 180; w++)
+                frame(&contents[k], depths[d], w, w % 2 ? 37 : 50, "");
+            snprintf(name, sizeof(name), "widths-41-180 %u %s", depths[d], contents[k].name);
+            end_group(name);
+        }
+    }
+    for (size_t o = 0; o < N_OPTION_SETS; o++) {
+        for (size_t d = 0; d < 4; d += 3) {
+            begin_group();
+            for (size_t k = 0; k < N_CONTENTS; k++) {
+                for (size_t i = 0; i < sizeof(option_sizes) / sizeof(option_sizes[0]); i++)
+                    frame(&contents[k], depths[d], option_sizes[i][0], option_sizes[i][1],
+                          option_sets[o]);
+            }
+            snprintf(name, sizeof(name), "options %u %s", depths[d], option_sets[o]);
+            end_group(name);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && !strcmp(argv[1], "--dump")) {
+        dump_every = atoi(argv[2]);
+        if (dump_every < 1)
+            die("--dump wants a number of at least 1");
+    } else if (argc == 4 && !strcmp(argv[1], "--check")) {
+        vmaf_cpu_set_mask((unsigned)strtoul(argv[3], NULL, 0));
+        pinned = fopen(argv[2], "r");
+        if (!pinned)
+            die("cannot open the file of hashes");
+    } else if (argc != 1) {
+        die("usage: adm_sweep [--check FILE MASK | --dump N]");
+    }
+    sweep();
+    if (pinned) {
+        char rest[8];
+        if (fgets(rest, sizeof(rest), pinned)) {
+            puts("the file of hashes has more lines than there are groups");
+            n_wrong++;
+        }
+        fclose(pinned);
+        printf("%lu frames, %d groups differ\n", n_frames, n_wrong);
+    }
+    return n_wrong > 0;
+}
