@@ -6,24 +6,13 @@
 #include <stdlib.h>
 
 #include "config.h"
+#include "context.h"
 #include "cpu.h"
-#include "feature/collector.h"
+#include "gpu/gpu_memory.h"
 #include "log.h"
 #include "output.h"
 #include "picture_priv.h"
-#include "pipeline.h"
-#include "pool.h"
 #include "pooling.h"
-
-struct VmafContext {
-    VmafConfiguration cfg;
-    VmafCollector *collector;
-    VmafPipeline *pipeline;
-    VmafPool *pool;
-    VmafPicture format; /* layout of the first pair; no samples */
-    unsigned n_pictures;
-    bool flushed;
-};
 
 const char *vmaf_version(void)
 {
@@ -38,6 +27,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg)
     if (!v)
         return -ENOMEM;
     v->cfg = cfg;
+    pthread_mutex_init(&v->gpu_lock, NULL);
     vmaf_log_set_level(cfg.log_level);
     vmaf_cpu_set_mask((unsigned)cfg.cpumask);
 
@@ -57,8 +47,12 @@ int vmaf_close(VmafContext *v)
     if (!v)
         return -EINVAL;
     vmaf_pipeline_destroy(&v->pipeline);
+    vmaf_gpu_pipeline_destroy(&v->gpu);
+    vmaf_feature_set_clear(&v->features);
     vmaf_pool_release(&v->pool);
     vmaf_collector_destroy(&v->collector);
+    vmaf_gpu_close(&v->device);
+    pthread_mutex_destroy(&v->gpu_lock);
     free(v);
     return 0;
 }
@@ -67,12 +61,7 @@ int vmaf_use_feature(VmafContext *v, const char *feature_name, VmafFeatureDictio
 {
     if (!v || !feature_name)
         return -EINVAL;
-    const VmafExtractor *fex = vmaf_extractor_find(feature_name);
-    if (!fex) {
-        vmaf_extractor_log_unknown(feature_name);
-        return -EINVAL;
-    }
-    return vmaf_pipeline_add(v->pipeline, fex, opts_dict);
+    return vmaf_feature_set_use(v, feature_name, opts_dict);
 }
 
 int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
@@ -83,8 +72,14 @@ int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "the picture pool is in use and cannot be replaced\n");
         return -EINVAL;
     }
+    VmafPoolMemory pinned;
+    if (v->gpu) {
+        /* Frames in flight on the device keep their pictures until they are collected. */
+        cfg.pic_cnt += 2 * vmaf_gpu_pipeline_max_frames(v->gpu);
+        pinned = vmaf_gpu_memory(v->device, VMAF_PICTURE_PINNED);
+    }
     VmafPool *pool;
-    int err = vmaf_pool_create(&pool, &cfg, NULL);
+    int err = vmaf_pool_create(&pool, &cfg, v->gpu ? &pinned : NULL);
     if (err)
         return err;
     vmaf_pool_release(&v->pool);
@@ -92,10 +87,28 @@ int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
     return 0;
 }
 
+/** Collect the oldest frame on the device, which frees its pictures. */
+static int collect_one(VmafContext *v)
+{
+    pthread_mutex_lock(&v->gpu_lock);
+    int err = vmaf_gpu_pipeline_collect_one(v->gpu);
+    pthread_mutex_unlock(&v->gpu_lock);
+    return err;
+}
+
 int vmaf_fetch_preallocated_picture(VmafContext *v, VmafPicture *pic)
 {
     if (!v || !pic || !v->pool)
         return -EINVAL;
+    while (v->gpu) {
+        if (vmaf_pool_try_fetch(v->pool, pic))
+            return 0;
+        int err = collect_one(v);
+        if (err == -EAGAIN) /* none of ours: a worker or the client will free one */
+            break;
+        if (err)
+            return err;
+    }
     vmaf_pool_fetch(v->pool, pic);
     return 0;
 }
@@ -129,18 +142,44 @@ static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPi
     return 0;
 }
 
+/** Wait for the scores of every pair that was read. @return an error of the device */
+static int wait_for_scores(VmafContext *v)
+{
+    int err = 0;
+    if (v->gpu) {
+        pthread_mutex_lock(&v->gpu_lock);
+        err = vmaf_gpu_pipeline_drain(v->gpu);
+        pthread_mutex_unlock(&v->gpu_lock);
+    }
+    vmaf_pipeline_wait(v->pipeline);
+    return err;
+}
+
 static int flush(VmafContext *v)
 {
-    vmaf_pipeline_wait(v->pipeline);
-    int err = vmaf_pipeline_take_error(v->pipeline);
+    int err = wait_for_scores(v);
+    if (!err)
+        err = vmaf_pipeline_take_error(v->pipeline);
     if (err)
         return err;
-    if (!v->n_pictures && vmaf_pipeline_n_extractors(v->pipeline)) {
+    if (!v->n_pictures && v->features.n) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "no picture was read before the flush\n");
         return -EINVAL;
     }
     v->flushed = true;
     return 0;
+}
+
+static int submit_to_gpu(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
+                         unsigned index)
+{
+    const bool skipped = v->cfg.n_subsample > 1 && index % v->cfg.n_subsample;
+    if (skipped || !v->gpu || !vmaf_gpu_pipeline_n_extractors(v->gpu))
+        return 0;
+    pthread_mutex_lock(&v->gpu_lock);
+    int err = vmaf_gpu_pipeline_submit(v->gpu, ref, dis, index, v->collector);
+    pthread_mutex_unlock(&v->gpu_lock);
+    return err;
 }
 
 int vmaf_read_pictures(VmafContext *v, VmafPicture *ref, VmafPicture *dist, unsigned index)
@@ -158,7 +197,10 @@ int vmaf_read_pictures(VmafContext *v, VmafPicture *ref, VmafPicture *dist, unsi
         v->format.ref = NULL;
         v->format.priv = NULL;
     }
-    err = vmaf_pipeline_submit(v->pipeline, ref, dist, index);
+    vmaf_feature_set_rank(v);
+    err = submit_to_gpu(v, ref, dist, index);
+    if (!err)
+        err = vmaf_pipeline_submit(v->pipeline, ref, dist, index);
     if (err)
         return err;
     v->n_pictures++;
@@ -182,7 +224,7 @@ int vmaf_feature_score_at_index(VmafContext *v, const char *feature_name, double
         return -EINVAL;
     if (!vmaf_collector_get(v->collector, feature_name, index, score))
         return 0;
-    vmaf_pipeline_wait(v->pipeline);
+    wait_for_scores(v);
     return vmaf_collector_get(v->collector, feature_name, index, score);
 }
 
@@ -190,7 +232,7 @@ int vmaf_score_name(VmafContext *v, unsigned i, const char **name)
 {
     if (!v || !name)
         return -EINVAL;
-    vmaf_pipeline_wait(v->pipeline);
+    wait_for_scores(v);
     if (i >= vmaf_collector_n_columns(v->collector))
         return -ENOENT;
     *name = vmaf_score_alias(vmaf_collector_name(v->collector, i));
@@ -205,7 +247,7 @@ int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
         return -EINVAL;
     if (pool_method <= VMAF_POOL_METHOD_UNKNOWN || pool_method >= VMAF_POOL_METHOD_NB)
         return -EINVAL;
-    vmaf_pipeline_wait(v->pipeline);
+    wait_for_scores(v);
     VmafPooled pooled;
     int err = vmaf_pool_scores(v->collector, feature_name, v->cfg.n_subsample, index_low,
                                index_high, &pooled);
@@ -226,7 +268,7 @@ static int write_output(VmafContext *v, const char *path, enum VmafOutputFormat 
 {
     if (!v || !path)
         return -EINVAL;
-    vmaf_pipeline_wait(v->pipeline);
+    wait_for_scores(v);
     const VmafReport report = {
         .collector = v->collector,
         .w = v->format.w[0],
@@ -234,6 +276,7 @@ static int write_output(VmafContext *v, const char *path, enum VmafOutputFormat 
         .n_pictures = v->n_pictures,
         .n_subsample = v->cfg.n_subsample,
         .score_format = score_format,
+        .vmaf = v->backend_is_named ? v : NULL,
     };
     return vmaf_report_write(&report, path, fmt);
 }

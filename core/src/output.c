@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "c_locale.h"
+#include "libvmaf/backend.h"
 #include "log.h"
 #include "pooling.h"
 
@@ -236,6 +237,26 @@ static void write_json_pooled(FILE *f, const VmafReport *r)
     fputs("\n  },\n", f);
 }
 
+static void write_json_backends(FILE *f, const VmafReport *r)
+{
+    VmafFeatureBackend info;
+    fputs("  \"backends\": {", f);
+    for (unsigned i = 0; !vmaf_feature_backend(r->vmaf, i, &info); i++) {
+        fprintf(f, "%s\n    \"", i ? "," : "");
+        put_json_text(f, info.feature);
+        fprintf(f, "\": {\n      \"backend\": \"%s\",\n      \"device\": ", info.backend);
+        if (info.device) {
+            fputc('"', f);
+            put_json_text(f, info.device);
+            fputc('"', f);
+        } else {
+            fputs("null", f);
+        }
+        fprintf(f, ",\n      \"scale\": %u\n    }", info.scale);
+    }
+    fputs("\n  },\n", f);
+}
+
 static void write_json(FILE *f, const VmafReport *r)
 {
     fprintf(f, "{\n  \"version\": \"%s\",\n  \"fps\": ", vmaf_version());
@@ -243,6 +264,8 @@ static void write_json(FILE *f, const VmafReport *r)
         fprintf(f, "%.2f,\n", fps(r));
     else
         fputs("null,\n", f);
+    if (r->vmaf)
+        write_json_backends(f, r);
     write_json_frames(f, r);
     write_json_pooled(f, r);
     fputs("  \"aggregate_metrics\": {\n  }\n}\n", f);

@@ -13,7 +13,7 @@
 #include "picture_priv.h"
 
 typedef struct Registration {
-    VmafDict *opts;
+    const VmafDict *opts;
     VmafExtractorCtx *master; /* the caller's instance; worker 0 uses it once threads run */
 } Registration;
 
@@ -100,7 +100,6 @@ void vmaf_pipeline_destroy(VmafPipeline **pipeline)
     }
     for (unsigned i = 0; i < p->n_reg; i++) {
         vmaf_extractor_destroy(&p->reg[i]->master);
-        vmaf_feature_dictionary_free(&p->reg[i]->opts);
         free(p->reg[i]);
     }
     free(p->reg);
@@ -114,37 +113,12 @@ void vmaf_pipeline_destroy(VmafPipeline **pipeline)
     *pipeline = NULL;
 }
 
-static Registration *find_same(const VmafPipeline *p, const VmafExtractorCtx *c)
+int vmaf_pipeline_add(VmafPipeline *p, VmafExtractorCtx *c, const VmafDict *opts)
 {
-    for (unsigned i = 0; i < p->n_reg; i++) {
-        const VmafExtractorCtx *m = p->reg[i]->master;
-        if (m->fex == c->fex && (!c->names[0] || !strcmp(m->names[0], c->names[0])))
-            return p->reg[i];
-    }
-    return NULL;
-}
-
-int vmaf_pipeline_add(VmafPipeline *p, const VmafExtractor *fex, VmafDict *opts)
-{
-    VmafExtractorCtx *c;
-    int err = vmaf_extractor_create(&c, fex, opts);
-    if (err)
-        return err;
-
-    const Registration *same = find_same(p, c);
-    if (same) {
-        if (!vmaf_dict_equal(same->opts, opts))
-            vmaf_log(VMAF_LOG_LEVEL_WARNING,
-                     "feature extractor \"%s\" is already in use, its first options stay\n",
-                     fex->name);
-        vmaf_extractor_destroy(&c);
-        vmaf_feature_dictionary_free(&opts);
-        return 0;
-    }
-
     Registration *r = calloc(1, sizeof(*r));
     if (!r)
-        goto fail;
+        return -ENOMEM;
+    *r = (Registration){.opts = opts, .master = c};
     pthread_mutex_lock(&p->lock);
     Registration **reg = realloc(p->reg, (p->n_reg + 1) * sizeof(Registration *));
     if (reg) {
@@ -153,15 +127,8 @@ int vmaf_pipeline_add(VmafPipeline *p, const VmafExtractor *fex, VmafDict *opts)
     }
     pthread_mutex_unlock(&p->lock);
     if (!reg)
-        goto fail;
-    r->master = c;
-    r->opts = opts;
-    return 0;
-
-fail:
-    free(r);
-    vmaf_extractor_destroy(&c);
-    return -ENOMEM;
+        free(r);
+    return reg ? 0 : -ENOMEM;
 }
 
 unsigned vmaf_pipeline_n_extractors(const VmafPipeline *p)
@@ -314,7 +281,7 @@ static void enqueue(VmafPipeline *p, const Job *job)
     pthread_mutex_unlock(&p->lock);
 }
 
-/** Bring every master into use: its place among the columns, its init(). */
+/** Initialise every master that is not. */
 static int init_masters(VmafPipeline *p, const VmafPicture *ref, unsigned index)
 {
     const VmafFrameInfo info = frame_info(ref);
@@ -322,7 +289,6 @@ static int init_masters(VmafPipeline *p, const VmafPicture *ref, unsigned index)
         VmafExtractorCtx *m = p->reg[i]->master;
         if (m->init_state > 0)
             continue;
-        m->rank = vmaf_collector_next_rank(p->collector);
         int err = vmaf_extractor_init(m, &info);
         if (err) {
             log_problem(m, index);

@@ -23,12 +23,12 @@ int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, unsigned n_subs
 void vmaf_pipeline_destroy(VmafPipeline **pipeline);
 
 /**
- * Register an extractor. If one of the same name and score names is there, the new one is dropped,
- * with a WARNING if its options differ.
+ * Register an extractor.
  *
- * @param opts may be NULL; taken over on success
+ * @param c    taken over on success; its rank is set before the first pair
+ * @param opts what c was created with; may be NULL; borrowed for the instances of the workers
  */
-int vmaf_pipeline_add(VmafPipeline *p, const VmafExtractor *fex, VmafDict *opts);
+int vmaf_pipeline_add(VmafPipeline *p, VmafExtractorCtx *c, const VmafDict *opts);
 
 /** Extractors registered. */
 unsigned vmaf_pipeline_n_extractors(const VmafPipeline *p);

@@ -28,7 +28,10 @@ struct VmafPool {
 static void *ordinary_alloc(void *opaque, size_t bytes)
 {
     (void)opaque;
-    return vmaf_aligned_alloc(bytes, 1);
+    void *block = vmaf_aligned_alloc(bytes, 1);
+    if (block)
+        memset(block, 0, bytes);
+    return block;
 }
 
 static void ordinary_free(void *opaque, void *block)
@@ -41,6 +44,8 @@ static void destroy(VmafPool *pool)
 {
     for (unsigned i = 0; i < pool->n; i++)
         pool->memory.free(pool->memory.opaque, pool->pictures[i].priv.block);
+    if (pool->memory.close)
+        pool->memory.close(pool->memory.opaque);
     pthread_cond_destroy(&pool->freed);
     pthread_mutex_destroy(&pool->lock);
     free(pool->pictures);
@@ -65,22 +70,25 @@ static void take_back(VmafPicturePriv *priv)
 int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
                      const VmafPoolMemory *memory)
 {
+    const VmafPoolMemory ordinary = {
+        .kind = VMAF_PICTURE_HOST, .alloc = ordinary_alloc, .free = ordinary_free};
+    if (!memory)
+        memory = &ordinary;
     VmafPicture layout;
     size_t bytes;
-    if (!cfg->pic_cnt)
-        return -EINVAL;
-    int err = vmaf_picture_layout(&layout, cfg->pic_params.pix_fmt, cfg->pic_params.bpc,
-                                  cfg->pic_params.w, cfg->pic_params.h, &bytes);
-    if (err)
-        return err;
-
-    VmafPool *pool = calloc(1, sizeof(*pool));
-    if (!pool)
-        return -ENOMEM;
+    int err = cfg->pic_cnt ? vmaf_picture_layout(&layout, cfg->pic_params.pix_fmt,
+                                                 cfg->pic_params.bpc, cfg->pic_params.w,
+                                                 cfg->pic_params.h, &bytes)
+                           : -EINVAL;
+    VmafPool *pool = err ? NULL : calloc(1, sizeof(*pool));
+    if (!pool) {
+        if (memory->close)
+            memory->close(memory->opaque);
+        return err ? err : -ENOMEM;
+    }
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->freed, NULL);
-    pool->memory = memory ? *memory
-                          : (VmafPoolMemory){.alloc = ordinary_alloc, .free = ordinary_free};
+    pool->memory = *memory;
     pool->pictures = calloc(cfg->pic_cnt, sizeof(*pool->pictures));
     if (!pool->pictures)
         goto fail;
@@ -89,7 +97,7 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
         p->priv.block = pool->memory.alloc(pool->memory.opaque, bytes);
         if (!p->priv.block)
             goto fail;
-        memset(p->priv.block, 0, bytes);
+        p->priv.memory = pool->memory.kind;
         p->priv.release = take_back;
         p->priv.owner = pool;
         p->pic = layout;
@@ -104,17 +112,33 @@ fail:
     return -ENOMEM;
 }
 
+/** Take the first free picture. Called with the lock held and a picture there. */
+static void take(VmafPool *pool, VmafPicture *pic)
+{
+    PoolPicture *p = pool->free_list;
+    pool->free_list = p->next_free;
+    pool->n_out++;
+    *pic = p->pic;
+    vmaf_picture_attach(pic, &p->priv);
+}
+
 void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic)
 {
     pthread_mutex_lock(&pool->lock);
     while (!pool->free_list)
         pthread_cond_wait(&pool->freed, &pool->lock);
-    PoolPicture *p = pool->free_list;
-    pool->free_list = p->next_free;
-    pool->n_out++;
+    take(pool, pic);
     pthread_mutex_unlock(&pool->lock);
-    *pic = p->pic;
-    vmaf_picture_attach(pic, &p->priv);
+}
+
+bool vmaf_pool_try_fetch(VmafPool *pool, VmafPicture *pic)
+{
+    pthread_mutex_lock(&pool->lock);
+    const bool there = pool->free_list;
+    if (there)
+        take(pool, pic);
+    pthread_mutex_unlock(&pool->lock);
+    return there;
 }
 
 bool vmaf_pool_is_idle(VmafPool *pool)

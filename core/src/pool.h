@@ -6,11 +6,14 @@
 #include <stddef.h>
 
 #include "libvmaf/libvmaf.h"
+#include "picture_priv.h"
 
-/** Memory of the samples of a pool; NULL stands for ordinary memory. */
+/** Memory of the samples of a pool. */
 typedef struct VmafPoolMemory {
-    void *(*alloc)(void *opaque, size_t bytes); /**< 64-byte aligned, or NULL */
+    enum VmafPictureMemory kind;
+    void *(*alloc)(void *opaque, size_t bytes); /**< 64-byte aligned and zeroed, or NULL */
     void (*free)(void *opaque, void *block);
+    void (*close)(void *opaque); /**< once, after the last free(); may be NULL */
     void *opaque;
 } VmafPoolMemory;
 
@@ -20,12 +23,18 @@ typedef struct VmafPoolMemory {
  */
 typedef struct VmafPool VmafPool;
 
-/** @return 0; -EINVAL for bad parameters; -ENOMEM */
+/**
+ * @param memory NULL: ordinary memory; otherwise taken over, also on failure
+ * @return 0; -EINVAL for bad parameters; -ENOMEM
+ */
 int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
                      const VmafPoolMemory *memory);
 
 /** Wait for a free picture. The count is 1, the samples are what the last user left. */
 void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic);
+
+/** The same without waiting. @return false if none is free */
+bool vmaf_pool_try_fetch(VmafPool *pool, VmafPicture *pic);
 
 /** @return true if no picture is out */
 bool vmaf_pool_is_idle(VmafPool *pool);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "libvmaf/backend.h"
+
 static const char *const names[] = {
     [TOOL_BACKEND_AUTO] = "auto", [TOOL_BACKEND_CPU] = "cpu",   [TOOL_BACKEND_CUDA] = "cuda",
     [TOOL_BACKEND_HIP] = "hip",   [TOOL_BACKEND_SIMT] = "simt",
@@ -12,7 +14,7 @@ static const char *const names[] = {
 
 int backend_from_name(enum ToolBackend *backend, const char *name)
 {
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (unsigned i = TOOL_BACKEND_AUTO; i < sizeof(names) / sizeof(names[0]); i++) {
         if (strcmp(name, names[i]) == 0) {
             *backend = (enum ToolBackend)i;
             return 0;
@@ -23,9 +25,8 @@ int backend_from_name(enum ToolBackend *backend, const char *name)
 
 int backend_open(VmafContext *vmaf, enum ToolBackend backend)
 {
-    (void)vmaf;
-    if (backend == TOOL_BACKEND_AUTO || backend == TOOL_BACKEND_CPU)
-        return 0;
-    fprintf(stderr, "backend \"%s\" is not in this build\n", names[backend]);
-    return -ENOTSUP;
+    const int err = vmaf_use_backend(vmaf, names[backend], 0);
+    if (err)
+        fprintf(stderr, "problem opening backend: %s\n", names[backend] ? names[backend] : "auto");
+    return err;
 }

@@ -6,7 +6,8 @@
 
 /** Where features are computed. */
 enum ToolBackend {
-    TOOL_BACKEND_AUTO, /**< the best that is there */
+    TOOL_BACKEND_DEFAULT, /**< not given: as auto, which result files do not tell */
+    TOOL_BACKEND_AUTO,    /**< the best that is there */
     TOOL_BACKEND_CPU,
     TOOL_BACKEND_CUDA,
     TOOL_BACKEND_HIP,
@@ -19,7 +20,7 @@ int backend_from_name(enum ToolBackend *backend, const char *name);
 /**
  * Prepare a new context for a backend, before any feature.
  *
- * @return 0; -ENOTSUP if the build lacks it, which is reported on stderr
+ * @return 0, or the error of vmaf_use_backend(), reported on stderr
  */
 int backend_open(VmafContext *vmaf, enum ToolBackend backend);
 

@@ -59,6 +59,8 @@ typedef struct VmafExtractor {
     size_t priv_size;                 /**< bytes; the options struct stands first */
     unsigned planes;                  /**< bit i: plane i is read */
     unsigned min_w, min_h;            /**< smallest luma size with default options */
+    /** Optional: why this backend cannot compute these options (a text), or NULL. */
+    const char *(*refuses)(const void *options);
     int (*init)(VmafExtractorCtx *c, const VmafFrameInfo *info);
     /** Start the work on a pair; on the CPU, do it. */
     int (*submit)(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
@@ -75,6 +77,7 @@ struct VmafExtractorCtx {
     VmafFrameInfo info;
     char **names;  /**< one per entry of fex->outputs: the score name with suffix */
     unsigned rank; /**< of its columns in the collector */
+    unsigned scale; /**< set by init(): factor by which it decimates the pictures; 0: none */
     int init_state; /**< 0 not yet, 1 initialised, negative errno of a failed init */
     struct VmafGpuFrame *gpu; /**< GPU extractors: the frame at hand, gpu/gpu_frame.h */
 };

@@ -41,6 +41,7 @@ typedef struct VmafGpuDim {
 typedef struct VmafGpuOpen {
     int index;     /**< of the device, from 0; ignored with a context */
     void *context; /**< CUcontext of the caller, kept by the caller; NULL: the primary one */
+    bool optional; /**< that there is no such device is an INFO, not an ERROR */
 } VmafGpuOpen;
 
 typedef struct VmafGpuOps {

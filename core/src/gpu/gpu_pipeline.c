@@ -148,6 +148,12 @@ unsigned vmaf_gpu_pipeline_n_extractors(const VmafGpuPipeline *p)
     return p->n_fex;
 }
 
+unsigned vmaf_gpu_pipeline_max_frames(const VmafGpuPipeline *p)
+{
+    unsigned n;
+    return p->n_slots ? p->n_slots : wanted_slots(&n) ? DEFAULT_SLOTS : n;
+}
+
 static size_t row_bytes(const VmafGpuPipeline *p, unsigned plane)
 {
     return (size_t)p->layout.w[plane] << (p->info.bpc > 8);

@@ -30,6 +30,9 @@ int vmaf_gpu_pipeline_add(VmafGpuPipeline *p, VmafExtractorCtx *c);
 /** Extractors added. */
 unsigned vmaf_gpu_pipeline_n_extractors(const VmafGpuPipeline *p);
 
+/** Frames that can be in flight: each keeps its pictures until it is collected. */
+unsigned vmaf_gpu_pipeline_max_frames(const VmafGpuPipeline *p);
+
 /**
  * Initialise extractors not yet initialised, so that errors show before the first frame is sent.
  * Done by vmaf_gpu_pipeline_submit() too.

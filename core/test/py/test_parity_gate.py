@@ -40,11 +40,11 @@ if spoil == "digit":
     text = re.sub(\'("float_ssim": [-0-9.]*)([0-9])\\n\',
                   lambda m: m[1] + str((int(m[2]) + 1) % 10) + "\\n", text, count=1)
 if spoil == "value":
-    text = re.sub(\'"float_ssim": .*\\n\', "\\n", text, count=1)
+    text = re.sub(\'"float_ssim": [-0-9].*\\n\', "\\n", text, count=1)
 if spoil == "sign":
     text = text.replace(",inf,", ",-inf,")
 ran = "cpu" if spoil == "fallback" else backend
-text = text.replace(\'"fps"\', \'"backends": {{"float_ssim": {{"backend": "%s"}}}}, "fps"\' % ran, 1)
+text = text.replace(\'"backend": "cpu"\', \'"backend": "%s"\' % ran)
 open(out, "w").write(text)
 '''
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_CONTEXT_H
+#define VMAF_CONTEXT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "feature/collector.h"
+#include "feature_set.h"
+#include "gpu/gpu_pipeline.h"
+#include "pipeline.h"
+#include "pool.h"
+
+struct VmafContext {
+    VmafConfiguration cfg;
+    VmafCollector *collector;
+    VmafFeatureSet features;
+    VmafPipeline *pipeline;
+    VmafPool *pool;
+    VmafPicture format; /**< layout of the first pair; no samples */
+    unsigned n_pictures;
+    bool flushed;
+
+    /** A device of the user's choice or NULL, and its pipeline, which one thread at a time may
+        call: whoever reads pictures, and whoever waits for a score or a picture. */
+    VmafGpuDevice *device;
+    VmafGpuPipeline *gpu;
+    pthread_mutex_t gpu_lock;
+    bool backend_is_set;   /**< by vmaf_use_backend() or the import of a state */
+    bool backend_is_named; /**< result files tell it */
+    bool backend_required; /**< by name: a feature without a twin is an error */
+};
+
+/**
+ * Let the context compute on a device.
+ *
+ * @param device   taken over on success
+ * @param required a feature without a twin is an error instead of computed on the CPU
+ * @return 0; -EINVAL, logged, if a backend is set or a feature in use already; -ENOMEM
+ */
+int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required);
+
+#endif /* VMAF_CONTEXT_H */

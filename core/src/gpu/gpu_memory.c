@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "gpu/gpu_memory.h"
+
+#include <string.h>
+
+static void *pinned_alloc(void *opaque, size_t bytes)
+{
+    VmafGpuDevice *d = opaque;
+    void *block;
+    if (d->ops->host_alloc(d, &block, bytes))
+        return NULL;
+    memset(block, 0, bytes);
+    return block;
+}
+
+static void pinned_free(void *opaque, void *block)
+{
+    VmafGpuDevice *d = opaque;
+    d->ops->host_free(d, block);
+}
+
+static void *device_alloc(void *opaque, size_t bytes)
+{
+    VmafGpuDevice *d = opaque;
+    void *block;
+    if (d->ops->alloc(d, &block, bytes))
+        return NULL;
+    /* A client may write luma only; chroma then reads as 0. */
+    if (d->ops->fill(d, block, 0, bytes, NULL) || d->ops->stream_wait(d, NULL)) {
+        d->ops->free(d, block);
+        return NULL;
+    }
+    return block;
+}
+
+static void device_free(void *opaque, void *block)
+{
+    VmafGpuDevice *d = opaque;
+    d->ops->free(d, block);
+}
+
+static void close_device(void *opaque)
+{
+    VmafGpuDevice *d = opaque;
+    vmaf_gpu_close(&d);
+}
+
+VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind)
+{
+    const bool pinned = kind == VMAF_PICTURE_PINNED;
+    return (VmafPoolMemory){
+        .kind = kind,
+        .alloc = pinned ? pinned_alloc : device_alloc,
+        .free = pinned ? pinned_free : device_free,
+        .close = close_device,
+        .opaque = vmaf_gpu_ref(d),
+    };
+}

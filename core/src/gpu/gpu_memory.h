@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_GPU_MEMORY_H
+#define VMAF_GPU_MEMORY_H
+
+#include "gpu/gpu.h"
+#include "pool.h"
+
+/**
+ * Memory of a device for a pool of pictures. The pool keeps a reference to the device.
+ *
+ * @param kind VMAF_PICTURE_PINNED: host memory that the device reads in place;
+ *             VMAF_PICTURE_DEVICE: device memory
+ */
+VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind);
+
+#endif /* VMAF_GPU_MEMORY_H */
