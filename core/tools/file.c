@@ -30,7 +30,8 @@ int file_open(File *f, const char *path)
     f->fd = fd;
     if (S_ISREG(st.st_mode)) {
         const off_t at = lseek(fd, 0, SEEK_CUR);
-        f->regular = at >= 0;
+        /* Some file systems give 0 for files that have something to read. */
+        f->regular = at >= 0 && st.st_size > 0;
         f->size = f->regular ? (st.st_size > at ? st.st_size - at : 0) : -1;
         (void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
     } else if (S_ISFIFO(st.st_mode)) {
@@ -46,10 +47,10 @@ void file_close(File *f)
     f->fd = -1;
 }
 
-/* Wait until there is something to read. Regular files always have it. */
+/* Wait until there is something to read, which regular files always have. */
 static int wait_for_data(const File *f)
 {
-    if (f->regular || f->stop_fd < 0)
+    if (f->regular)
         return 0;
     struct pollfd p[2] = {{.fd = f->fd, .events = POLLIN}, {.fd = f->stop_fd, .events = POLLIN}};
     while (poll(p, 2, -1) < 0) {
@@ -68,7 +69,7 @@ static int64_t read_iov(File *f, struct iovec *iov, unsigned n)
         if (err)
             return err;
         const ssize_t got = readv(f->fd, iov, (int)n);
-        if (got < 0 && errno == EINTR)
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got < 0)
             return -errno;

@@ -12,9 +12,9 @@
  */
 typedef struct File {
     int fd;
-    int stop_fd;    /**< set by the owner: when readable, a read that waits for data gives up */
-    bool regular;   /**< size and skipping without reading are known */
-    int64_t size;   /**< bytes; -1 when not a regular file */
+    int stop_fd;    /**< -1; or set by the owner: when readable, a read that waits gives up */
+    bool regular;   /**< the size is known, and skipping needs no reading */
+    int64_t size;   /**< bytes from where reading began; -1 unless regular */
     int64_t offset; /**< bytes read or skipped */
 } File;
 

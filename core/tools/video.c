@@ -97,9 +97,11 @@ int video_open(Video *v, const char *path, const VideoGeometry *geometry)
 
 void video_close(Video *v)
 {
-    if (v->format)
-        v->format->close(v);
+    if (!v->format)
+        return;
+    v->format->close(v);
     file_close(&v->file);
+    v->format = NULL;
 }
 
 /* The next frame, into a picture or nowhere. */

@@ -52,7 +52,7 @@ struct Video {
  */
 int video_open(Video *v, const char *path, const VideoGeometry *geometry);
 
-/** Accepts what a failed video_open() left. */
+/** Accepts zeros, and what a failed video_open() or an earlier call left. */
 void video_close(Video *v);
 
 /**
@@ -66,7 +66,7 @@ int video_read(Video *v, const VmafPicture *pic);
 /** Pass over the next frame. @return as video_read() */
 int video_skip(Video *v);
 
-/** Frames up to the end of the file; -1 when unknown, as for pipes. Exact or one too few. */
+/** Whole frames up to the end of the file, taking marks to be short; -1 unknown, as for pipes. */
 int64_t video_frames_left(const Video *v);
 
 /** Set v->error and return err. */

@@ -83,7 +83,7 @@ static int allocate_pictures(VmafContext *vmaf, const VideoGeometry *g, const Cl
     return err ? CLI_FAILED : 0;
 }
 
-static int open_context(VmafContext **vmaf, CliArgs *args, const VideoGeometry *g)
+static int open_context(VmafContext **vmaf, CliArgs *args)
 {
     const VmafConfiguration cfg = {
         .log_level = VMAF_LOG_LEVEL_INFO,
@@ -98,22 +98,7 @@ static int open_context(VmafContext **vmaf, CliArgs *args, const VideoGeometry *
     }
     if (backend_open(*vmaf, args->backend))
         return CLI_FAILED;
-    const int status = use_features(*vmaf, args);
-    return status ? status : allocate_pictures(*vmaf, g, args);
-}
-
-/* Frames that a run over both inputs will have, or -1. */
-static int64_t count_frames(const Video video[2], const CliArgs *args)
-{
-    int64_t n = args->frame_cnt ? (int64_t)args->frame_cnt : -1;
-    for (unsigned i = 0; i < 2; i++) {
-        int64_t left = video_frames_left(&video[i]);
-        if (left < 0)
-            continue;
-        left = left > args->frame_skip[i] ? left - args->frame_skip[i] : 0;
-        n = n < 0 || left < n ? left : n;
-    }
-    return n;
+    return use_features(*vmaf, args);
 }
 
 /* What stopped one of the inputs, or both. @return 0 at a regular end */
@@ -133,6 +118,45 @@ static int tell_end(const Video video[2], const int more[2])
         fprintf(stderr, "\"%s\" ended before \"%s\".\n", video[s].path, video[!s].path);
     }
     return status;
+}
+
+/* An input without frames is at its end or failed. */
+static int tell_no_frames(const Video video[2], const int more[2])
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (more[i] <= 0)
+            fprintf(stderr, "no frames to score in \"%s\"\n", video[i].path);
+    }
+    fprintf(stderr, "problem flushing context\n");
+    return CLI_BAD_FRAMES;
+}
+
+/* Files without one whole frame need no pictures, however large these would be. */
+static int find_frames(Video video[2])
+{
+    int more[2] = {1, 1};
+    for (unsigned i = 0; i < 2; i++) {
+        if (video_frames_left(&video[i]) == 0)
+            more[i] = video_skip(&video[i]);
+    }
+    if (more[REF] > 0 && more[DIS] > 0)
+        return 0;
+    tell_end(video, more);
+    return tell_no_frames(video, more);
+}
+
+/* Frames that a run over both inputs will have, or -1. */
+static int64_t count_frames(const Video video[2], const CliArgs *args)
+{
+    int64_t n = args->frame_cnt ? (int64_t)args->frame_cnt : -1;
+    for (unsigned i = 0; i < 2; i++) {
+        int64_t left = video_frames_left(&video[i]);
+        if (left < 0)
+            continue;
+        left = left > args->frame_skip[i] ? left - args->frame_skip[i] : 0;
+        n = n < 0 || left < n ? left : n;
+    }
+    return n;
 }
 
 /*
@@ -159,10 +183,13 @@ static int score_pairs(VmafContext *vmaf, Feeder *const feeder[2], const Video v
         vmaf_picture_unref(&pic[REF]);
         vmaf_picture_unref(&pic[DIS]);
         progress_end(progress, *n_frames);
-        if (err)
+        if (err) {
             fprintf(stderr, "problem reading pictures: frame %u\n", *n_frames);
-        *scored = !err;
-        return err ? CLI_BAD_FRAMES : tell_end(video, more);
+            return CLI_BAD_FRAMES;
+        }
+        const int status = tell_end(video, more);
+        *scored = *n_frames > 0;
+        return *scored ? status : tell_no_frames(video, more);
     }
 }
 
@@ -188,14 +215,6 @@ static int score_inputs(VmafContext *vmaf, Video video[2], const CliArgs *args)
     feeder_stop(&feeder[DIS]);
     if (!scored)
         return status;
-    if (n_frames == 0) {
-        for (unsigned i = 0; i < 2; i++) {
-            if (video[i].n_frames <= args->frame_skip[i])
-                fprintf(stderr, "no frames to score in \"%s\"\n", video[i].path);
-        }
-        fprintf(stderr, "problem flushing context\n");
-        return CLI_BAD_FRAMES;
-    }
     if (vmaf_read_pictures(vmaf, NULL, NULL, 0)) {
         fprintf(stderr, "problem flushing context\n");
         return CLI_BAD_FRAMES;
@@ -215,7 +234,11 @@ static int run(CliArgs *args)
     if (!status && report_check_output(args))
         status = CLI_FAILED;
     if (!status)
-        status = open_context(&vmaf, args, &video[REF].geometry);
+        status = open_context(&vmaf, args);
+    if (!status)
+        status = find_frames(video);
+    if (!status)
+        status = allocate_pictures(vmaf, &video[REF].geometry, args);
     if (!status)
         status = score_inputs(vmaf, video, args);
     if (vmaf)

@@ -210,6 +210,23 @@ def test_the_end_comes_before_the_cut(vmaf, tmp_path, y4m_pair):
         assert r.rc == 0 and f'"{short}" ended before "{cut}".' in r.err
 
 
+@pytest.mark.parametrize("w,h", [(100000, 100000), (1 << 28, 1 << 28)])
+def test_frames_far_larger_than_the_file(vmaf, tmp_path, raw_pair, w, h):
+    """No memory is taken for pictures that cannot be filled."""
+    r = vmaf("-r", raw_pair[0], "-d", raw_pair[1], *raw(w, h), *FEATURE, timeout=20)
+    assert r.rc == 234
+    assert f"frame 0 is truncated: wanted {w * h * 3 // 2} bytes, got {3 * FRAME}" in r.err
+    path = clips.write(tmp_path / "a.y4m", clips.y4m_header(w, h) + b"FRAME\nabc")
+    r = vmaf("-r", path, "-d", path, *FEATURE, timeout=20)
+    assert r.rc == 234
+    assert f"frame 0 is truncated: wanted {w * h * 3 // 2} bytes, got 3" in r.err
+
+
+def test_frames_too_large_to_count(vmaf, raw_pair):
+    r = vmaf("-r", raw_pair[0], "-d", raw_pair[1], *raw(1 << 29, 16), *FEATURE)
+    assert r.rc == 255 and "Invalid dimensions" in r.err
+
+
 def test_8_bit_read_as_10_bit(vmaf, raw_pair):
     r = vmaf("-r", raw_pair[0], "-d", raw_pair[1], *raw(bpc=10), *FEATURE)
     assert r.rc == 234
