@@ -9,6 +9,7 @@
 
 #include "extract.h"
 #include "float_ssim.h"
+#include "float_ssim_box.h"
 #include "float_ssim_terms.h"
 
 static double float_ssim(const char *opts, unsigned bpc, unsigned w, unsigned h, TestSample ref,
@@ -261,6 +262,50 @@ static void mirror(void **state)
     assert_int_equal(vmaf_float_ssim_mirror(100, 100), 99);
 }
 
+/* One output as it is defined: rows, then columns, in one double sum. */
+static float defined_box(const VmafPicture *pic, unsigned f, unsigned x, unsigned y)
+{
+    const float unit = vmaf_float_ssim_unit(pic->bpc), tap = vmaf_float_ssim_box_tap(f);
+    const int64_t first = vmaf_float_ssim_box_first(f);
+    double sum = 0.0;
+    for (unsigned v = 0; v < f; v++)
+        for (unsigned u = 0; u < f; u++) {
+            const uint32_t i = vmaf_float_ssim_mirror((int64_t)y * f + first + v, pic->h[0]);
+            const uint32_t j = vmaf_float_ssim_mirror((int64_t)x * f + first + u, pic->w[0]);
+            const uint8_t *row = (const uint8_t *)pic->data[0] + (ptrdiff_t)i * pic->stride[0];
+            const float p = pic->bpc == 8 ? (float)row[j]
+                                          : (float)((const uint16_t *)(const void *)row)[j] * unit;
+            sum = vmaf_float_ssim_add(sum, p, tap);
+        }
+    return (float)sum;
+}
+
+/* Small and odd sides, whose boxes lie past the border, and factors on both sides of 128. */
+static void decimation(void **state)
+{
+    (void)state;
+    static const unsigned size[][2] = {{9, 9}, {65, 33}, {101, 47}, {300, 260}, {1, 7}};
+    static const unsigned factor[] = {2, 3, 4, 5, 10, 127, 128, 129, 200};
+    for (unsigned bpc = 8; bpc <= 16; bpc += 8)
+        for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++)
+            for (size_t k = 0; k < sizeof(factor) / sizeof(*factor); k++) {
+                const unsigned w = size[i][0], h = size[i][1], f = factor[k];
+                VmafPicture pic;
+                VmafFloatSsimBox box;
+                float out[151];
+                test_picture(&pic, bpc, w, h, test_noise);
+                assert_int_equal(vmaf_float_ssim_box_init(&box, vmaf_float_ssim_rows(), w, h, f),
+                                 0);
+                for (unsigned y = 0; y < vmaf_float_ssim_decimated(h, f); y++) {
+                    vmaf_float_ssim_box_row(&box, out, &pic, y);
+                    for (unsigned x = 0; x < vmaf_float_ssim_decimated(w, f); x++)
+                        assert_true(out[x] == defined_box(&pic, f, x, y));
+                }
+                vmaf_float_ssim_box_free(&box);
+                vmaf_picture_unref(&pic);
+            }
+}
+
 /* The factor of a box is a float, see the bits in docs/metrics/float_ssim.md. */
 static void box_taps(void **state)
 {
@@ -286,6 +331,7 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(mirror),
         cmocka_unit_test(box_taps),
+        cmocka_unit_test(decimation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

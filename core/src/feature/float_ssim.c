@@ -3,17 +3,16 @@
 
 #include <errno.h>
 
+#include "float_ssim_box.h"
 #include "float_ssim_plane.h"
 #include "log.h"
-#include "mem.h"
 #include "ssim_db.h"
 
 typedef struct FloatSsimPriv {
     VmafFloatSsimOptions opt;
     VmafFloatSsimShape shape;
     VmafFloatSsimPlane plane;
-    float *line; /* [w] samples of one full-size row; only when decimating */
-    double *acc; /* [w] sums of the columns, or of the outputs, of the boxes of one row */
+    VmafFloatSsimBox box; /* only when decimating */
 } FloatSsimPriv;
 
 const VmafOption vmaf_float_ssim_options[] = {
@@ -104,60 +103,7 @@ static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
                                      s->opt.enable_lcs ? FSSIM_SUM_TLCS : FSSIM_SUM_T);
     if (err || s->shape.scale == 1)
         return err;
-    s->line = vmaf_aligned_alloc(info->w, sizeof(float));
-    s->acc = vmaf_aligned_alloc(info->w, sizeof(double));
-    return s->line && s->acc ? 0 : -ENOMEM;
-}
-
-/* Fold the columns of a row of boxes; exact, so the order is free. */
-static void box_columns(float *out, unsigned n, const double *acc, unsigned w, unsigned f)
-{
-    for (unsigned x = 0; x < n; x++) {
-        const int64_t left = (int64_t)x * f + vmaf_float_ssim_box_first(f);
-        double sum = 0.0;
-        if (left >= 0 && left + f <= w) {
-            for (unsigned u = 0; u < f; u++)
-                sum += acc[left + u];
-        } else {
-            for (unsigned u = 0; u < f; u++)
-                sum += acc[vmaf_float_ssim_mirror(left + u, w)];
-        }
-        out[x] = (float)sum;
-    }
-}
-
-/* Add one row of every box in the order of the definition. */
-static void box_row(double *acc, unsigned n, const float *row, unsigned w, unsigned f)
-{
-    const float tap = vmaf_float_ssim_box_tap(f);
-    for (unsigned x = 0; x < n; x++) {
-        const int64_t left = (int64_t)x * f + vmaf_float_ssim_box_first(f);
-        for (unsigned u = 0; u < f; u++)
-            acc[x] = vmaf_float_ssim_add(acc[x], row[vmaf_float_ssim_mirror(left + u, w)], tap);
-    }
-}
-
-static void decimate(FloatSsimPriv *s, float *out, const VmafPicture *pic, unsigned y)
-{
-    const unsigned w = pic->w[0], h = pic->h[0], f = s->shape.scale;
-    const bool exact = f <= VMAF_FLOAT_SSIM_EXACT_BOX;
-    const int64_t top = (int64_t)y * f + vmaf_float_ssim_box_first(f);
-
-    for (unsigned x = 0; x < w; x++)
-        s->acc[x] = 0.0;
-    for (unsigned v = 0; v < f; v++) {
-        vmaf_float_ssim_read(s->plane.rows, s->line, pic, vmaf_float_ssim_mirror(top + v, h));
-        if (exact)
-            s->plane.rows->box_add(s->acc, s->line, vmaf_float_ssim_box_tap(f), w);
-        else
-            box_row(s->acc, s->shape.w, s->line, w, f);
-    }
-    if (exact) {
-        box_columns(out, s->shape.w, s->acc, w, f);
-    } else {
-        for (unsigned x = 0; x < s->shape.w; x++)
-            out[x] = (float)s->acc[x];
-    }
+    return vmaf_float_ssim_box_init(&s->box, s->plane.rows, info->w, info->h, s->shape.scale);
 }
 
 static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
@@ -171,7 +117,7 @@ static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture
             float *out = vmaf_float_ssim_plane_row(&s->plane, side);
             const VmafPicture *pic = side ? dis : ref;
             if (s->shape.scale > 1)
-                decimate(s, out, pic, y);
+                vmaf_float_ssim_box_row(&s->box, out, pic, y);
             else
                 vmaf_float_ssim_read(s->plane.rows, out, pic, y);
         }
@@ -190,10 +136,7 @@ static void close_float_ssim(VmafExtractorCtx *c)
 {
     FloatSsimPriv *s = c->priv;
     vmaf_float_ssim_plane_free(&s->plane);
-    vmaf_aligned_free(s->line);
-    vmaf_aligned_free(s->acc);
-    s->line = NULL;
-    s->acc = NULL;
+    vmaf_float_ssim_box_free(&s->box);
 }
 
 const VmafExtractor vmaf_fex_float_ssim = {
