@@ -46,11 +46,22 @@ void usage_print(FILE *out, const char *app)
     usage_print_features(out);
 }
 
+/* The test backend is nothing to offer. */
+static bool is_listed(const VmafExtractorInfo *info)
+{
+    return strcmp(info->backend, "simt") != 0;
+}
+
 void usage_print_features(FILE *out)
 {
     VmafExtractorInfo info;
-    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++)
-        fprintf(out, "%s%s", i ? ", " : "", info.name);
+    const char *comma = "";
+    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++) {
+        if (!is_listed(&info))
+            continue;
+        fprintf(out, "%s%s", comma, info.name);
+        comma = ", ";
+    }
     fputc('\n', out);
 }
 
@@ -73,22 +84,31 @@ static void list_option(FILE *out, const VmafOptionInfo *o)
     fprintf(out, "  %s\n", o->help ? o->help : "");
 }
 
+static void list_scores(FILE *out, const VmafExtractorInfo *info)
+{
+    unsigned n = 0;
+    for (; info->outputs[n]; n++) {
+        if (n < MAX_LISTED)
+            fprintf(out, " %s", info->outputs[n]);
+    }
+    if (n > MAX_LISTED)
+        fprintf(out, " ... (%u in all)", n);
+}
+
 void usage_list_features(FILE *out)
 {
     VmafExtractorInfo info;
+    const char *gap = "";
     for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++) {
-        fprintf(out, "%s%s (%s, frames from %ux%u)\n  scores:", i ? "\n" : "", info.name,
-                info.backend, info.min_width, info.min_height);
-        unsigned n = 0;
-        for (; info.outputs[n]; n++) {
-            if (n < MAX_LISTED)
-                fprintf(out, " %s", info.outputs[n]);
-        }
-        if (n > MAX_LISTED)
-            fprintf(out, " ... (%u in all)", n);
+        if (!is_listed(&info))
+            continue;
+        fprintf(out, "%s%s (%s, frames from %ux%u)\n  scores:", gap, info.name, info.backend,
+                info.min_width, info.min_height);
+        list_scores(out, &info);
         fprintf(out, "\n  options:%s\n", info.n_options ? "" : " none");
         VmafOptionInfo o;
         for (unsigned k = 0; vmaf_extractor_describe_option(i, k, &o) == 0; k++)
             list_option(out, &o);
+        gap = "\n";
     }
 }

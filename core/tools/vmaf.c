@@ -15,6 +15,12 @@
 
 static const char *const input_name[2] = {"reference", "distorted"};
 
+/* Is there somebody to tell how the run goes? */
+static bool is_watched(const CliArgs *args)
+{
+    return !args->quiet && isatty(STDERR_FILENO);
+}
+
 static int open_inputs(Video video[2], const CliArgs *args)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -79,8 +85,11 @@ static int allocate_pictures(VmafContext *vmaf, const VideoGeometry *g, const Cl
     if (err) {
         fprintf(stderr, "problem during vmaf_preallocate_pictures: %u pictures of %ux%u: %s\n",
                 cfg.pic_cnt, g->w, g->h, strerror(-err));
+        return CLI_FAILED;
     }
-    return err ? CLI_FAILED : 0;
+    if (is_watched(args))
+        fprintf(stderr, "picture pool: %u pictures pre-allocated\n", cfg.pic_cnt);
+    return 0;
 }
 
 static int open_context(VmafContext **vmaf, CliArgs *args)
@@ -200,7 +209,7 @@ static int score_inputs(VmafContext *vmaf, Video video[2], const CliArgs *args)
     unsigned n_frames = 0;
     bool scored = false;
     int status = 0;
-    progress_start(&progress, isatty(STDERR_FILENO) && !args->quiet, count_frames(video, args));
+    progress_start(&progress, is_watched(args), count_frames(video, args));
     for (unsigned i = 0; i < 2 && !status; i++) {
         const int err =
             feeder_start(&feeder[i], vmaf, &video[i], args->frame_skip[i], args->frame_cnt);
@@ -226,7 +235,7 @@ static int run(CliArgs *args)
 {
     VmafContext *vmaf = NULL;
     Video video[2] = {{0}, {0}};
-    if (!args->quiet && isatty(STDERR_FILENO))
+    if (is_watched(args))
         fprintf(stderr, "VMAF version %s\n", vmaf_version());
     int status = open_inputs(video, args);
     if (!status)

@@ -356,19 +356,6 @@ def test_dev_zero(vmaf):
     assert "mean of 50 frames" in r.out and "1.000000" in r.out
 
 
-def test_memory_is_flat(vmaf):
-    """A thousand frames need no more memory than ten."""
-    def peak_kib(n):
-        code = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
-                "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-        p = subprocess.run(
-            ["/usr/bin/env", "python3", "-c", code, vmaf.path, "-r", "/dev/zero", "-d", "/dev/zero",
-             *map(str, raw(640, 360)), *FEATURE, "--frame_cnt", str(n), "--threads", "2", "-q",
-             "-o", "/dev/null"], capture_output=True, text=True, check=True, timeout=120)
-        return int(p.stdout)
-    assert peak_kib(1000) < peak_kib(10) + 4096
-
-
 # On a terminal
 
 
@@ -399,7 +386,7 @@ def test_progress(vmaf, y4m_pair):
     args = ["-r", y4m_pair[0], "-d", y4m_pair[1], *FEATURE]
     rc, err, out = on_terminal(vmaf, *args)
     assert rc == 0
-    assert err.startswith("VMAF version 3.")
+    assert re.match(r"VMAF version 3\..*\r\npicture pool: \d+ pictures pre-allocated\r\n", err)
     assert re.search(r"\r3 frames \S+ \d+\.\d\d FPS 100% 0:00:00 left\x1b\[K\r?\n", err)
     assert "mean of 3 frames" in out
     rc, err, _ = on_terminal(vmaf, *args, "--frame_cnt", 1)
