@@ -6,6 +6,9 @@
  * Prefix of arithmetic that the CPU code and the kernels share: such a header is C11, C++11, CUDA
  * and HIP at once, uses no library type, and is compiled without contraction everywhere.
  */
+#if defined(__HIPCC__) || defined(__HIP__)
+#include <hip/hip_runtime.h> /* __forceinline__ */
+#endif
 #if defined(__CUDACC__) || defined(__HIPCC__) || defined(__HIP__)
 #define VMAF_HD __host__ __device__ __forceinline__
 #else
