@@ -66,7 +66,8 @@ typedef struct VmafGpuOps {
     void (*stream_destroy)(VmafGpuDevice *d, VmafGpuStream *s);
     int (*stream_wait)(VmafGpuDevice *d, VmafGpuStream *s); /**< until all its work is done */
     int (*stream_after)(VmafGpuDevice *d, VmafGpuStream *s, VmafGpuEvent *e);
-    int (*event_create)(VmafGpuDevice *d, VmafGpuEvent **e);
+    /** timed: for event_elapsed(), at some cost. */
+    int (*event_create)(VmafGpuDevice *d, bool timed, VmafGpuEvent **e);
     void (*event_destroy)(VmafGpuDevice *d, VmafGpuEvent *e);
     int (*event_record)(VmafGpuDevice *d, VmafGpuEvent *e, VmafGpuStream *s);
     int (*event_wait)(VmafGpuDevice *d, VmafGpuEvent *e);

@@ -187,9 +187,9 @@ static int make_slot(VmafGpuPipeline *p, Slot *s)
     s->frame.dev = d;
     int err = ops->stream_create(d, &s->frame.stream);
     if (!err)
-        err = ops->event_create(d, &s->done);
+        err = ops->event_create(d, false, &s->done);
     if (!err)
-        err = ops->event_create(d, &s->caller);
+        err = ops->event_create(d, false, &s->caller);
     for (unsigned i = 0; i < 3 && !err; i++) {
         if (!reads_plane(p, i))
             continue;

@@ -102,7 +102,7 @@ void simt_stream_destroy(VmafGpuDevice *, VmafGpuStream *) {}
 int simt_stream_wait(VmafGpuDevice *, VmafGpuStream *) { return 0; }
 int simt_stream_after(VmafGpuDevice *, VmafGpuStream *, VmafGpuEvent *) { return 0; }
 
-int simt_event_create(VmafGpuDevice *, VmafGpuEvent **e)
+int simt_event_create(VmafGpuDevice *, bool, VmafGpuEvent **e)
 {
     *e = (VmafGpuEvent *)calloc(1, sizeof(struct timespec));
     return *e ? 0 : -ENOMEM;

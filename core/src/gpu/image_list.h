@@ -4,3 +4,6 @@
  * cuda/<stem>_cuda.cu, hip/<stem>_hip.hip and simt/<stem>_simt.cpp.
  */
 VMAF_GPU_IMAGE(fold)
+VMAF_GPU_IMAGE(float_ms_ssim)
+VMAF_GPU_IMAGE(float_ssim)
+VMAF_GPU_IMAGE(ssim)

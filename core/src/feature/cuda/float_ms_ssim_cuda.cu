@@ -1,0 +1,1 @@
+#include "kernels/float_ms_ssim_kernels.h"

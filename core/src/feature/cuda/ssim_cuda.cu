@@ -1,0 +1,1 @@
+#include "kernels/ssim_kernels.h"
