@@ -44,9 +44,12 @@ INTEGERS = [("-w", "-w/--width"), ("--width", "-w/--width"), ("-h", "-h/--height
             ("--frame_skip_dist", "--frame_skip_dist")]
 
 
-@pytest.mark.parametrize("option,name", INTEGERS)
-@pytest.mark.parametrize("value", ["x", "", "-64", "+5", " 5", "5 ", "1.5", "0x", "09", "4294967296",
-                                   "99999999999", "99999999999999999999"])
+NO_INTEGERS = ["x", "", "-64", "+5", " 5", "5 ", "1.5", "0x", "09", "4294967296", "99999999999",
+               "99999999999999999999"]
+
+
+@pytest.mark.parametrize("option,name,value", [(*o, "x") for o in INTEGERS] + [
+    ("-w", "-w/--width", v) for v in NO_INTEGERS] + [("--gpumask", "--gpumask", "-2")])
 def test_bad_integer(vmaf, y4m_pair, option, name, value):
     r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", option, value)
     refused(r, f'Invalid argument "{value}" for option {name}; should be an integer')
