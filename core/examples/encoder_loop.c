@@ -20,7 +20,8 @@ enum { WIDTH = 320, HEIGHT = 180, FRAMES = 30 };
 
 static const double target = 0.95;
 
-/* The source: a pattern that moves. Chroma stays as the pool gives it, zero: only luma is scored. */
+/* The source: a pattern that moves. Chroma stays as the pool gives it, zero: only luma is scored.
+ */
 static void draw(VmafPicture *pic, unsigned time)
 {
     for (unsigned y = 0; y < pic->h[0]; y++) {

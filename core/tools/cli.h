@@ -19,14 +19,14 @@ enum { CLI_OK = 0, CLI_USAGE = 1, CLI_BAD_FRAMES = 234, CLI_FAILED = 255 };
 enum { REF, DIS };
 
 typedef struct CliFeature {
-    const char *text;             /**< as given, for messages */
-    char *name;                   /**< of the extractor */
-    VmafFeatureDictionary *opts;  /**< NULL without options */
+    const char *text;            /**< as given, for messages */
+    char *name;                  /**< of the extractor */
+    VmafFeatureDictionary *opts; /**< NULL without options */
 } CliFeature;
 
 typedef struct CliArgs {
     const char *path[2];
-    bool raw;               /**< the inputs are raw video of this geometry */
+    bool raw; /**< the inputs are raw video of this geometry */
     VideoGeometry geometry;
     CliFeature feature[CLI_MAX_FEATURES];
     unsigned n_features;

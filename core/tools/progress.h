@@ -8,8 +8,8 @@
 /** A line on the terminal that tells how far a run is. */
 typedef struct Progress {
     bool shown;
-    int64_t n_total;      /**< frames of the run; -1 unknown */
-    double start, last;   /**< seconds: of the run, of the last line */
+    int64_t n_total;    /**< frames of the run; -1 unknown */
+    double start, last; /**< seconds: of the run, of the last line */
     unsigned n_lines;
 } Progress;
 

@@ -49,7 +49,8 @@ static void print_means(VmafContext *vmaf, const CliArgs *args, unsigned n_frame
     const unsigned step = args->subsample ? args->subsample : 1;
     const unsigned n_scored = (n_frames - 1) / step + 1;
     if (table)
-        fprintf(out, "%-*s  mean of %u frame%s\n", width, "score", n_scored, n_scored > 1 ? "s" : "");
+        fprintf(out, "%-*s  mean of %u frame%s\n", width, "score", n_scored,
+                n_scored > 1 ? "s" : "");
     for (unsigned i = 0; vmaf_score_name(vmaf, i, &name) == 0; i++) {
         double mean;
         if (vmaf_feature_score_pooled(vmaf, name, VMAF_POOL_METHOD_MEAN, &mean, 0, n_frames - 1))
@@ -110,8 +111,9 @@ int report_write(VmafContext *vmaf, const CliArgs *args, unsigned n_frames)
     const bool to_stdout = strcmp(args->output, "-") == 0;
     const int err = to_stdout ? write_stdout(vmaf, args) : write_file(vmaf, args, args->output);
     if (err) {
-        fprintf(stderr, "problem writing %s%s: %s\n", to_stdout ? "" : "file: ",
-                to_stdout ? "standard output" : args->output, strerror(-err));
+        fprintf(stderr, "problem writing %s%s: %s\n",
+                to_stdout ? "" : "file: ", to_stdout ? "standard output" : args->output,
+                strerror(-err));
         return err;
     }
     if (!args->quiet)

@@ -41,7 +41,8 @@ static const char options[] =
 
 void usage_print(FILE *out, const char *app)
 {
-    fprintf(out, "Usage: %s -r REFERENCE -d DISTORTED --feature NAME [options]\n\n%s", app, options);
+    fprintf(out, "Usage: %s -r REFERENCE -d DISTORTED --feature NAME [options]\n\n%s", app,
+            options);
     fputs("\nFeatures of this build: ", out);
     usage_print_features(out);
 }

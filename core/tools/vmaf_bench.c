@@ -215,9 +215,18 @@ static int time_tool(const Bench *b, const char *feature, unsigned threads, unsi
     char number[16], option[512];
     snprintf(number, sizeof(number), "%u", threads);
     snprintf(option, sizeof(option), "--feature=%s", feature);
-    char *const argv[] = {(char *)b->tool, "-r",        (char *)b->file[REF], "-d",
-                          (char *)b->file[DIS], option, "--threads",          number,
-                          "-q",            "-o",        "/dev/null",          NULL};
+    char *const argv[] = {(char *)b->tool,
+                          "-r",
+                          (char *)b->file[REF],
+                          "-d",
+                          (char *)b->file[DIS],
+                          option,
+                          "--threads",
+                          number,
+                          "-q",
+                          "-o",
+                          "/dev/null",
+                          NULL};
     const double start = progress_now();
     pid_t pid;
     const int err = posix_spawn(&pid, b->tool, NULL, NULL, argv, environ);

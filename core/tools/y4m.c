@@ -15,11 +15,11 @@
 /* How the planes of the file become those of the picture. */
 enum Layout {
     LAYOUT_SAME,
-    LAYOUT_ALPHA,      /* a fourth plane of luma size, dropped */
-    LAYOUT_MONO,       /* luma only; 4:2:0 pictures with neutral chroma */
-    LAYOUT_422_SHIFT,  /* 8-bit 4:2:2: chroma moves left */
-    LAYOUT_411,        /* 8-bit 4:1:1: chroma columns doubled to 4:2:2 */
-    LAYOUT_420_PALDV,  /* 8-bit 4:2:0 sited as in PAL-DV: chroma moves left, Cb up and Cr down */
+    LAYOUT_ALPHA,     /* a fourth plane of luma size, dropped */
+    LAYOUT_MONO,      /* luma only; 4:2:0 pictures with neutral chroma */
+    LAYOUT_422_SHIFT, /* 8-bit 4:2:2: chroma moves left */
+    LAYOUT_411,       /* 8-bit 4:1:1: chroma columns doubled to 4:2:2 */
+    LAYOUT_420_PALDV, /* 8-bit 4:2:0 sited as in PAL-DV: chroma moves left, Cb up and Cr down */
 };
 
 typedef struct ChromaTag {
@@ -107,15 +107,15 @@ static int read_header(Video *v, char **line)
     }
     free(buf);
     if (got < 0) {
-        return video_fail(v, (int)got, "could not read \"%s\": %s\n", v->path,
-                          strerror((int)-got));
+        return video_fail(v, (int)got, "could not read \"%s\": %s\n", v->path, strerror((int)-got));
     }
     if (n == 0 && got == 0)
         return video_fail(v, -EINVAL, "\"%s\" is empty.\n", v->path);
     if (n < 8)
         return video_fail(v, -EINVAL, "\"%s\" does not start with YUV4MPEG2.\n", v->path);
     if (n == MAX_HEADER) {
-        return video_fail(v, -EINVAL, "Error parsing YUV4MPEG2 header. It is longer than %d bytes.\n",
+        return video_fail(v, -EINVAL,
+                          "Error parsing YUV4MPEG2 header. It is longer than %d bytes.\n",
                           MAX_HEADER);
     }
     return video_fail(v, -EINVAL, "Error parsing YUV4MPEG2 header. It has no end.\n");
@@ -153,24 +153,25 @@ static int parse_header(Video *v, char *line)
             break;
         }
         if (!ok)
-            return video_fail(v, -EINVAL, "Error parsing YUV4MPEG2 header. Bad tag: \"%.64s\"\n", word);
+            return video_fail(v, -EINVAL, "Error parsing YUV4MPEG2 header. Bad tag: \"%.64s\"\n",
+                              word);
     }
     if (!have_w || !have_h || !have_rate) {
         return video_fail(v, -EINVAL, "Error parsing YUV4MPEG2 header. Missing:%s%s%s\n",
                           have_w ? "" : " W", have_h ? "" : " H", have_rate ? "" : " F");
     }
     if (w <= 0 || h <= 0) {
-        return video_fail(v, -EINVAL,
-                          "Invalid YUV4MPEG2 dimensions: W=%" PRId64 " H=%" PRId64
-                          " (must be > 0).\n",
-                          w, h);
+        return video_fail(
+            v, -EINVAL,
+            "Invalid YUV4MPEG2 dimensions: W=%" PRId64 " H=%" PRId64 " (must be > 0).\n", w, h);
     }
     if (interlace == '\0') {
         fprintf(stderr, "Warning: Input video interlacing format unknown; assuming progressive "
                         "scan.\n");
     } else if (interlace != 'p') {
-        return video_fail(v, -EINVAL, "Input video is interlaced; only progressive scan is "
-                                      "supported.\n");
+        return video_fail(v, -EINVAL,
+                          "Input video is interlaced; only progressive scan is "
+                          "supported.\n");
     }
     unsigned bpc = 0;
     const ChromaTag *t = find_chroma(chroma, &bpc);
@@ -244,8 +245,8 @@ static int y4m_read_mark(Video *v)
     if (memcmp(head, mark, got < 5 ? (size_t)got : 5) ||
         (got == 6 && head[5] != '\n' && head[5] != ' ')) {
         return video_fail(v, -EINVAL,
-                          "Loss of framing in YUV input data: \"%s\", frame %" PRId64 "\n",
-                          v->path, v->n_frames);
+                          "Loss of framing in YUV input data: \"%s\", frame %" PRId64 "\n", v->path,
+                          v->n_frames);
     }
     if (got < (int64_t)sizeof(head)) {
         return video_fail(v, -EINVAL,

@@ -239,7 +239,8 @@ def test_unknown_feature_option(vmaf, y4m_pair):
 
 
 @pytest.mark.parametrize("option,value,also", [("scale", "11", "10"), ("scale", "-1", "10"),
-                                               ("scale", "abc", "10"), ("enable_lcs", "maybe", "true")])
+                                               ("scale", "abc", "10"),
+                                               ("enable_lcs", "maybe", "true")])
 def test_bad_feature_option_value(vmaf, y4m_pair, option, value, also):
     r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", f"float_ssim={option}={value}")
     cannot_load(r, "float_ssim", option, value, also)

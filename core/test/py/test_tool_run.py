@@ -163,7 +163,8 @@ def cut_run(vmaf, tmp_path, pair, which, size, args, *more):
 @pytest.mark.parametrize("threads", [0, 2])
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("size,frame,got", [(3 * FRAME - 1, 2, FRAME - 1), (2 * FRAME + 1, 2, 1),
-                                            (3 * FRAME - 100, 2, FRAME - 100), (FRAME + 64 * 64, 1, 4096),
+                                            (3 * FRAME - 100, 2, FRAME - 100),
+                                            (FRAME + 64 * 64, 1, 4096),
                                             (1, 0, 1), (FRAME - 1, 0, FRAME - 1)])
 def test_cut_raw(vmaf, tmp_path, raw_pair, which, size, frame, got, threads):
     r, rows, cut = cut_run(vmaf, tmp_path, raw_pair, which, size, raw(), "--threads", threads)
@@ -253,7 +254,8 @@ def test_incompatible(vmaf, tmp_path, other, messages):
     r = vmaf("-r", y4m(tmp_path, "a"), "-d", y4m(tmp_path, "b", **other), *FEATURE)
     n = len(messages)
     assert r.rc == 255
-    assert r.err.splitlines() == [*messages, f"videos are incompatible, {n} problem{'s' * (n > 1)}."]
+    assert r.err.splitlines() == [
+        *messages, f"videos are incompatible, {n} problem{'s' * (n > 1)}."]
 
 
 # Small frames
