@@ -19,6 +19,7 @@
 #else
 #define VECTOR_BYTES 16
 #endif
+#define VECTOR_FLOATS (VECTOR_BYTES / 4)
 #define VECTOR_DOUBLES (VECTOR_BYTES / 8)
 
 typedef double Doubles __attribute__((vector_size(VECTOR_BYTES)));
@@ -150,38 +151,53 @@ static void rows_halve(const float *top, const float *bottom, unsigned w, float 
     memset(out + n, 0, (round_up(n) - n) * sizeof(*out));
 }
 
-/* Add the neighbours at distance m to the five blurs. */
-#define BLUR_PAIR(m)                                                            \
-    do {                                                                        \
-        const float a = x1[i - m], b = x1[i + m], c = x2[i - m], d = x2[i + m]; \
-        v11 = ssimulacra2_blur_pair(m, a * a, b * b, v11);                      \
-        v22 = ssimulacra2_blur_pair(m, c * c, d * d, v22);                      \
-        v12 = ssimulacra2_blur_pair(m, a * c, b * d, v12);                      \
-        v1 = ssimulacra2_blur_pair(m, a, b, v1);                                \
-        v2 = ssimulacra2_blur_pair(m, c, d, v2);                                \
-    } while (0)
-
-/* The horizontal blurs of n columns of a row. Products are formed for every tap anew: that takes
- * more multiplications but far fewer unaligned loads than blurring stored products. */
-static inline void blur_line(const float *restrict x1, const float *restrict x2, ptrdiff_t n,
-                             float *restrict b11, float *restrict b22, float *restrict b12,
-                             float *restrict b1, float *restrict b2)
-{
-    for (ptrdiff_t i = 0; i < n; i++) {
-        float v11 = ssimulacra2_blur_centre(x1[i] * x1[i]);
-        float v22 = ssimulacra2_blur_centre(x2[i] * x2[i]);
-        float v12 = ssimulacra2_blur_centre(x1[i] * x2[i]);
-        float v1 = ssimulacra2_blur_centre(x1[i]), v2 = ssimulacra2_blur_centre(x2[i]);
-        BLUR_PAIR(1);
-        BLUR_PAIR(2);
-        BLUR_PAIR(3);
-        BLUR_PAIR(4);
-        b11[i] = v11;
-        b22[i] = v22;
-        b12[i] = v12;
-        b1[i] = v1;
-        b2[i] = v2;
+/* Add the neighbours at distance m to the five blurs of a group. */
+#define BLUR_PAIRS(m)                                                           \
+    for (int j = 0; j < VECTOR_FLOATS; j++) {                                   \
+        const float a = x1[j - m], b = x1[j + m], c = x2[j - m], d = x2[j + m]; \
+        v11[j] = ssimulacra2_blur_pair(m, a * a, b * b, v11[j]);                \
+        v22[j] = ssimulacra2_blur_pair(m, c * c, d * d, v22[j]);                \
+        v12[j] = ssimulacra2_blur_pair(m, a * c, b * d, v12[j]);                \
+        v1[j] = ssimulacra2_blur_pair(m, a, b, v1[j]);                          \
+        v2[j] = ssimulacra2_blur_pair(m, c, d, v2[j]);                          \
     }
+
+/* The horizontal blurs of a vector of columns. Products are formed for every tap anew: that takes
+ * more multiplications but far fewer unaligned loads than blurring stored products. */
+static VMAF_HD void blur_group(const float *restrict x1, const float *restrict x2,
+                               float *restrict b11, float *restrict b22, float *restrict b12,
+                               float *restrict b1, float *restrict b2)
+{
+    float v11[VECTOR_FLOATS], v22[VECTOR_FLOATS], v12[VECTOR_FLOATS];
+    float v1[VECTOR_FLOATS], v2[VECTOR_FLOATS];
+
+    for (int j = 0; j < VECTOR_FLOATS; j++) {
+        v11[j] = ssimulacra2_blur_centre(x1[j] * x1[j]);
+        v22[j] = ssimulacra2_blur_centre(x2[j] * x2[j]);
+        v12[j] = ssimulacra2_blur_centre(x1[j] * x2[j]);
+        v1[j] = ssimulacra2_blur_centre(x1[j]);
+        v2[j] = ssimulacra2_blur_centre(x2[j]);
+    }
+    BLUR_PAIRS(1)
+    BLUR_PAIRS(2)
+    BLUR_PAIRS(3)
+    BLUR_PAIRS(4)
+    for (int j = 0; j < VECTOR_FLOATS; j++) {
+        b11[j] = v11[j];
+        b22[j] = v22[j];
+        b12[j] = v12[j];
+        b1[j] = v1[j];
+        b2[j] = v2[j];
+    }
+}
+
+/* The horizontal blurs of n columns of a row. In groups, since in a loop over columns clang would
+ * carry loads from one pass to the next and then find no vectors. */
+static inline void blur_line(const float *x1, const float *x2, ptrdiff_t n, float *b11, float *b22,
+                             float *b12, float *b1, float *b2)
+{
+    for (ptrdiff_t i = 0; i < n; i += VECTOR_FLOATS)
+        blur_group(x1 + i, x2 + i, b11 + i, b22 + i, b12 + i, b1 + i, b2 + i);
 }
 
 /* Vertical blur of the column of block rows around p. */
