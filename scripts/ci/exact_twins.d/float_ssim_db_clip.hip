@@ -1,0 +1,4 @@
+feature = float_ssim
+options = enable_db=true:clip_db=true
+test    = test_hip_ssim_noise
+adr     = 0001

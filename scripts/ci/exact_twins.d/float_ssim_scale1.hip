@@ -1,0 +1,4 @@
+feature = float_ssim
+options = scale=1
+test    = test_hip_ssim_noise
+adr     = 0001

@@ -1,0 +1,3 @@
+feature = ssim
+test    = test_hip_ssim_noise
+adr     = 0001

@@ -1,0 +1,4 @@
+feature = ssim
+options = enable_db=true
+test    = test_hip_ssim_noise
+adr     = 0001
