@@ -8,6 +8,7 @@
 #include "config.h"
 #include "cpu.h"
 #include "ssimulacra2.h"
+#include "ssimulacra2_pyramid.h"
 #include "ssimulacra2_rows.h"
 
 #define assert_float(got, want)                                       \
@@ -223,6 +224,30 @@ static void test_scales(void **state)
     }
 }
 
+static size_t bytes_held(unsigned w, unsigned h)
+{
+    Ssimulacra2Scales scales;
+    Ssimulacra2Matrix m;
+    Ssimulacra2Pyramid *p = NULL;
+
+    vmaf_ssimulacra2_scales(w, h, &scales);
+    vmaf_ssimulacra2_matrix(0, 8, &m);
+    assert_int_equal(vmaf_ssimulacra2_pyramid_create(&p, &scales, &m, &vmaf_ssimulacra2_rows_c), 0);
+    const size_t bytes = vmaf_ssimulacra2_pyramid_bytes(p);
+    vmaf_ssimulacra2_pyramid_destroy(&p);
+    assert_null(p);
+    vmaf_ssimulacra2_pyramid_destroy(&p);
+    return bytes;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    /* Rows are held, not planes. */
+    assert_int_equal(bytes_held(3840, 2160), bytes_held(3840, 4320));
+    assert_true(bytes_held(3840, 2160) < 8000000);
+}
+
 static void test_lane_tree(void **state)
 {
     /* The tree first adds what is 8 lanes apart: 2^53 and -2^53 vanish before the ones are added.
@@ -340,6 +365,7 @@ int main(void)
         cmocka_unit_test(test_opsin),
         cmocka_unit_test(test_taps),
         cmocka_unit_test(test_scales),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_lane_tree),
         cmocka_unit_test(test_rows),
     };
