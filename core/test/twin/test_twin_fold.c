@@ -17,7 +17,7 @@ static bool on_host_only;
 /* A frame of the pipeline, for nothing but folds. */
 static int make_frame(VmafGpuFrame *f, const VmafGpuPlan *plan, unsigned char **host)
 {
-    void *p;
+    void *p = NULL;
     int err = dev->ops->stream_create(dev, &f->stream);
     f->buffer = calloc(plan->n_buffers, sizeof(void *));
     for (unsigned i = 0; i < plan->n_buffers && !err; i++)
