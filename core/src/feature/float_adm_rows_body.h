@@ -5,6 +5,7 @@
  */
 #include "float_adm_rows.h"
 
+/* Before element-wise loops only: a loop that adds up would lose its order with clang. */
 #if defined(__clang__)
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
