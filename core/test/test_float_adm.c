@@ -265,6 +265,9 @@ static void factors(void **state)
                         {0x3c02e601, 0x3b58f066}, {0x3c413b97, 0x3bc32932}}},
         {5.0, 2160, 1, {{0x3d01fe95, 0x3d01fe95}, {0x3eaacc84, 0x3eaacc84},
                         {0x3fe801f6, 0x3fe801f6}, {0x40def4b5, 0x40def4b5}}},
+        /* From the slow implementation: sf / 7 in double would change the last. */
+        {2.5, 1080, 1, {{0x3fe801f6, 0x3fe801f6}, {0x40def4b5, 0x40def4b5},
+                        {0x418fe09a, 0x418fe09a}, {0x41e6f0c7, 0x41e6f0c7}}},
         {5.0, 2160, 2, {{0x2ec1cb5a, 0x26943a64}, {0x381fe507, 0x3426c8ee},
                         {0x3c924359, 0x3ab1cb68}, {0x3e8dd6bb, 0x3db95f9b}}},
     };
