@@ -154,8 +154,8 @@ static const char *const option_sets[] = {
     "adm_csf_mode=1:adm_csf_scale=0.01:adm_csf_diag_scale=0.02",
     "adm_csf_mode=1:adm_csf_scale=50:adm_csf_diag_scale=0",
     "adm_csf_mode=2",
-    "adm_csf_mode=2:adm_enhn_gain_limit=1:adm_noise_weight=0.02:adm_min_val=0.5:"
-    "adm_dlm_weight=0.7",
+    ("adm_csf_mode=2:adm_enhn_gain_limit=1:adm_noise_weight=0.02:adm_min_val=0.5:"
+     "adm_dlm_weight=0.7"),
     "adm_csf_mode=3:adm_ref_display_height=2160:adm_norm_view_dist=5",
     "adm_dlm_weight=0.7",
     "adm_enhn_gain_limit=1",
