@@ -77,8 +77,8 @@ typedef struct Case {
 
 static struct {
     uint16_t plane[2][MAX_SIDE * MAX_SIDE];
-    FILE *want;        /**< NULL: print */
-    unsigned dump;     /**< every dump-th case */
+    FILE *want;    /**< NULL: print */
+    unsigned dump; /**< every dump-th case */
     unsigned n_cases;
     unsigned n_in_group;
     uint32_t crc;

@@ -22,10 +22,10 @@ static void reciprocal_values(void **state)
         float d;
         uint32_t rcp12, rcp;
     } want[] = {
-        {1.0f, 0x3f7ff000, 0x3f7fffff},     {1.5f, 0x3f2aa000, 0x3f2aaaaa},
-        {2.0f, 0x3efff000, 0x3effffff},     {3.0f, 0x3eaaa000, 0x3eaaaaaa},
-        {-7.25f, 0xbe0d3800, 0xbe0d3dcb},   {0.1f, 0x41200000, 0x41200000},
-        {1e-30f, 0x7149e800, 0x7149f2c9},   {123.456f, 0x3c04b800, 0x3c04b615},
+        {1.0f, 0x3f7ff000, 0x3f7fffff},   {1.5f, 0x3f2aa000, 0x3f2aaaaa},
+        {2.0f, 0x3efff000, 0x3effffff},   {3.0f, 0x3eaaa000, 0x3eaaaaaa},
+        {-7.25f, 0xbe0d3800, 0xbe0d3dcb}, {0.1f, 0x41200000, 0x41200000},
+        {1e-30f, 0x7149e800, 0x7149f2c9}, {123.456f, 0x3c04b800, 0x3c04b615},
     };
     for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
         assert_int_equal(bits(vmaf_float_adm_rcp12(want[i].d)), want[i].rcp12);
@@ -217,7 +217,8 @@ static void spread_is_a_double_product(void **state)
     assert_int_equal(float_differs, 76509);
 }
 
-/* The centre tap alone: F(D(s) + c * D(x)); a float product or a float constant gives other bits. */
+/* The centre tap alone: F(D(s) + c * D(x)); a float product or a float constant gives other bits.
+ */
 static void centre_tap_is_a_double_sum(void **state)
 {
     (void)state;

@@ -27,13 +27,13 @@ typedef struct Terms {
 /** One scale at work. Row rings are indexed by the row number. */
 typedef struct Scale {
     const FloatAdmScale *geo;
-    int half;             /**< of split input rows */
-    int stride;           /**< of band rows */
-    float *input[2][4];   /**< split input rows of ref, dis */
-    float *weighted[3];   /**< FLOAT_ADM_WEIGHTED rows each */
-    Terms den, masked;    /**< masked: num, then aim */
+    int half;           /**< of split input rows */
+    int stride;         /**< of band rows */
+    float *input[2][4]; /**< split input rows of ref, dis */
+    float *weighted[3]; /**< FLOAT_ADM_WEIGHTED rows each */
+    Terms den, masked;  /**< masked: num, then aim */
     float *filtered_low[2], *filtered_high[2];
-    float *approx;        /**< one row of the low band */
+    float *approx; /**< one row of the low band */
 } Scale;
 
 typedef struct FloatAdm {
@@ -137,8 +137,8 @@ static void sum_terms(const FloatAdm *a, const Scale *sc, Terms *t)
     } else {
         for (int k = 0; k < t->n_sums; k++)
             a->rows->sum_cubes(total + k * SUM_ROWS,
-                             t->x + (ptrdiff_t)k * SUM_ROWS * sc->stride + sc->geo->left,
-                             sc->stride, t->n_rows, n);
+                               t->x + (ptrdiff_t)k * SUM_ROWS * sc->stride + sc->geo->left,
+                               sc->stride, t->n_rows, n);
     }
     for (int k = 0; k < t->n_sums; k++)
         vmaf_float_adm_add_rows(t->acc + k, total + k * SUM_ROWS, t->n_rows);
@@ -174,7 +174,7 @@ static void mask_row(FloatAdm *a, Scale *sc, int i)
             m.below = below + spread[k] * sc->stride;
         }
         a->rows->mask(x + (ptrdiff_t)k * 3 * SUM_ROWS * sc->stride, SUM_ROWS * sc->stride, &m,
-                    geo->left, geo->right);
+                      geo->left, geo->right);
     }
     row_of_terms_done(a, sc, &sc->masked, i == geo->bottom - 1);
 }
@@ -190,8 +190,8 @@ static void decouple_row(FloatAdm *a, Scale *sc, int i)
 
     const FloatAdmFiltered ref = {sc->filtered_low[0], sc->filtered_high[0]};
     const FloatAdmFiltered dis = {sc->filtered_low[1], sc->filtered_high[1]};
-    a->rows->decouple(weighted, sc->stride, next_row(&sc->den, sc), SUM_ROWS * sc->stride, &ref, &dis,
-                    sc->half, first, end, &a->plan, geo->factor);
+    a->rows->decouple(weighted, sc->stride, next_row(&sc->den, sc), SUM_ROWS * sc->stride, &ref,
+                      &dis, sc->half, first, end, &a->plan, geo->factor);
     for (int k = FLOAT_ADM_SPREAD_RESTORED; k < FLOAT_ADM_WEIGHTED; k++) {
         float *row = weighted + k * sc->stride;
         if (first == 0)

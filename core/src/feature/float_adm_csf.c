@@ -21,8 +21,8 @@ static float watson(float r, int scale, bool diagonal)
 
     const float t = (float)log10(((cycles * (double)f0) * (double)orientation) / (double)r);
     const float e = (k * t) * t;
-    const float step = (float)(((2.0 * (double)a) * pow(10.0, (double)e)) /
-                               (double)amplitude[scale][diagonal]);
+    const float step =
+        (float)(((2.0 * (double)a) * pow(10.0, (double)e)) / (double)amplitude[scale][diagonal]);
     return 1.0f / step;
 }
 
@@ -60,8 +60,7 @@ static float barten(float r, int scale, double gain)
 
     const float ratio = 4.0627f / 100.0f;
     const float retinal =
-        (float)((double)30.162f *
-                pow(pow((double)ratio, (double)1.6596f) + 1.0, -(double)0.2712f));
+        (float)((double)30.162f * pow(pow((double)ratio, (double)1.6596f) + 1.0, -(double)0.2712f));
     return (float)((double)((neural * optical) * retinal) * gain);
 }
 
@@ -75,8 +74,8 @@ void vmaf_float_adm_factors(const FloatAdmOptions *opt, int scale, float f[2])
             f[diagonal] = dlm(r, scale, diagonal);
         else
             f[diagonal] = watson(r, scale, diagonal);
-        const double override = diagonal ? opt->f2[scale] : opt->f1[scale];
-        if (override >= 0.0)
-            f[diagonal] = (float)override;
+        const double forced = diagonal ? opt->f2[scale] : opt->f1[scale];
+        if (forced >= 0.0)
+            f[diagonal] = (float)forced;
     }
 }

@@ -4,28 +4,28 @@
 #include <math.h>
 #include <stdint.h>
 
-#define NUMBER(field, opt_name, opt_alias, opt_help, default_, min_, max_)                         \
-    {                                                                                              \
-        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                              \
-        .type = VMAF_OPTION_TYPE_DOUBLE, .offset = offsetof(FloatAdmOptions, field),               \
-        .def.d = (default_), .min = (min_), .max = (max_), .flags = VMAF_OPT_FEATURE_PARAM         \
+#define NUMBER(field, opt_name, opt_alias, opt_help, default_, min_, max_)                 \
+    {                                                                                      \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                      \
+        .type = VMAF_OPTION_TYPE_DOUBLE, .offset = offsetof(FloatAdmOptions, field),       \
+        .def.d = (default_), .min = (min_), .max = (max_), .flags = VMAF_OPT_FEATURE_PARAM \
     }
-#define INTEGER(field, opt_name, opt_alias, opt_help, default_, min_, max_)                        \
-    {                                                                                              \
-        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                              \
-        .type = VMAF_OPTION_TYPE_INT, .offset = offsetof(FloatAdmOptions, field),                  \
-        .def.i = (default_), .min = (min_), .max = (max_), .flags = VMAF_OPT_FEATURE_PARAM         \
+#define INTEGER(field, opt_name, opt_alias, opt_help, default_, min_, max_)                \
+    {                                                                                      \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                      \
+        .type = VMAF_OPTION_TYPE_INT, .offset = offsetof(FloatAdmOptions, field),          \
+        .def.i = (default_), .min = (min_), .max = (max_), .flags = VMAF_OPT_FEATURE_PARAM \
     }
-#define FLAG(field, opt_name, opt_alias, opt_help, opt_flags)                                      \
-    {                                                                                              \
-        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                              \
-        .type = VMAF_OPTION_TYPE_BOOL, .offset = offsetof(FloatAdmOptions, field),                 \
-        .flags = (opt_flags)                                                                       \
+#define FLAG(field, opt_name, opt_alias, opt_help, opt_flags)                      \
+    {                                                                              \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),              \
+        .type = VMAF_OPTION_TYPE_BOOL, .offset = offsetof(FloatAdmOptions, field), \
+        .flags = (opt_flags)                                                       \
     }
-#define FACTORS(s)                                                                                 \
-    NUMBER(f1[s], "adm_f1s" #s, "f1s" #s, "factor of h and v at scale " #s " instead of the CSF",  \
-           -1.0, -1.0, 10.0),                                                                      \
-        NUMBER(f2[s], "adm_f2s" #s, "f2s" #s, "factor of d at scale " #s " instead of the CSF",    \
+#define FACTORS(s)                                                                                \
+    NUMBER(f1[s], "adm_f1s" #s, "f1s" #s, "factor of h and v at scale " #s " instead of the CSF", \
+           -1.0, -1.0, 10.0),                                                                     \
+        NUMBER(f2[s], "adm_f2s" #s, "f2s" #s, "factor of d at scale " #s " instead of the CSF",   \
                -1.0, -1.0, 10.0)
 
 const VmafOption vmaf_float_adm_options[] = {
@@ -60,8 +60,16 @@ const VmafOption vmaf_float_adm_options[] = {
     {.name = NULL},
 };
 
-enum { OUT_ADM2, OUT_AIM, OUT_ADM3, OUT_SCALE, OUT_ADM = OUT_SCALE + 4, OUT_NUM, OUT_DEN,
-       OUT_SCALE_NUM_DEN };
+enum {
+    OUT_ADM2,
+    OUT_AIM,
+    OUT_ADM3,
+    OUT_SCALE,
+    OUT_ADM = OUT_SCALE + 4,
+    OUT_NUM,
+    OUT_DEN,
+    OUT_SCALE_NUM_DEN
+};
 
 const char *const vmaf_float_adm_outputs[] = {
     "VMAF_feature_adm2_score",
@@ -85,9 +93,9 @@ const char *const vmaf_float_adm_outputs[] = {
     NULL,
 };
 
-#define SUM(sum_name)                                                                              \
-    {                                                                                              \
-        .name = (sum_name), .term = VMAF_TERM_F32, .order = VMAF_ORDER_ROWS, .per_site = 3         \
+#define SUM(sum_name)                                                                      \
+    {                                                                                      \
+        .name = (sum_name), .term = VMAF_TERM_F32, .order = VMAF_ORDER_ROWS, .per_site = 3 \
     }
 static const VmafTwinSum sums[] = {SUM("den"), SUM("num"), SUM("aim")};
 
@@ -188,9 +196,8 @@ void vmaf_float_adm_finish(const FloatAdmPlan *p,
         aim = q < 1.0 ? q : 1.0;
         adm2 = num / den;
     }
-    const double mean = o->adm3_apply_hm
-                            ? ((2 * adm2) * aim) / (adm2 + aim)
-                            : adm2 * o->dlm_weight + (1 - aim) * (1 - o->dlm_weight);
+    const double mean = o->adm3_apply_hm ? ((2 * adm2) * aim) / (adm2 + aim)
+                                         : adm2 * o->dlm_weight + (1 - aim) * (1 - o->dlm_weight);
     scores->adm2 = adm2;
     scores->aim = aim;
     scores->adm3 = larger(mean, o->min_val);
@@ -214,10 +221,11 @@ int vmaf_float_adm_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
     err = err ? err : vmaf_extractor_emit(c, out, OUT_NUM, index, s->num);
     err = err ? err : vmaf_extractor_emit(c, out, OUT_DEN, index, s->den);
     for (unsigned k = 0; k < VMAF_FLOAT_ADM_SCALES && !err; k++) {
-        err = vmaf_extractor_emit(c, out, OUT_SCALE_NUM_DEN + 2 * k, index,
-                                  (double)s->scale_num[k]);
-        err = err ? err : vmaf_extractor_emit(c, out, OUT_SCALE_NUM_DEN + 2 * k + 1, index,
-                                              (double)s->scale_den[k]);
+        err =
+            vmaf_extractor_emit(c, out, OUT_SCALE_NUM_DEN + 2 * k, index, (double)s->scale_num[k]);
+        err = err ? err
+                  : vmaf_extractor_emit(c, out, OUT_SCALE_NUM_DEN + 2 * k + 1, index,
+                                        (double)s->scale_den[k]);
     }
     return err;
 }

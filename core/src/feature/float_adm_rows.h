@@ -34,9 +34,9 @@ typedef struct FloatAdmFiltered {
 
 /** Where the operands of a masking term come from; each three rows, `stride` floats apart. */
 typedef struct FloatAdmMasked {
-    const float *own;                   /**< weighted magnitudes to be masked */
-    const float *centre;                /**< those of the other part */
-    const float *above, *here, *below;  /**< spread of the other part */
+    const float *own;                  /**< weighted magnitudes to be masked */
+    const float *centre;               /**< those of the other part */
+    const float *above, *here, *below; /**< spread of the other part */
     int stride;
 } FloatAdmMasked;
 

@@ -36,8 +36,7 @@ static void split8(float *restrict even, int half, const uint8_t *restrict src, 
     split_border(even, half, w);
 }
 
-static void split16(float *restrict even, int half, const uint16_t *restrict src, int w,
-                    float unit)
+static void split16(float *restrict even, int half, const uint16_t *restrict src, int w, float unit)
 {
     float *restrict odd = even + half;
     INDEPENDENT
@@ -92,8 +91,8 @@ static void approx(float *restrict dst, const float *even, int half, int n)
 
 static inline __attribute__((always_inline)) void
 decouple_loop(float *restrict weighted, int stride, float *restrict energy, int energy_stride,
-              const FloatAdmFiltered *ref, const FloatAdmFiltered *dis, int half, int first, int end,
-              double gain_limit, bool wide, const float factor[3])
+              const FloatAdmFiltered *ref, const FloatAdmFiltered *dis, int half, int first,
+              int end, double gain_limit, bool wide, const float factor[3])
 {
     const float *rle = ref->low, *rlo = rle + half, *rhe = ref->high, *rho = rhe + half;
     const float *dle = dis->low, *dlo = dle + half, *dhe = dis->high, *dho = dhe + half;
@@ -148,8 +147,8 @@ static void mask(float *restrict dst, int dst_stride, const FloatAdmMasked *m, i
     INDEPENDENT
     for (int j = first; j < end; j++) {
         const float h = vmaf_float_adm_mask(above, here, below, centre[j], j, j - 1, j + 1);
-        const float v = vmaf_float_adm_mask(above + k, here + k, below + k, centre[k + j], j, j - 1,
-                                            j + 1);
+        const float v =
+            vmaf_float_adm_mask(above + k, here + k, below + k, centre[k + j], j, j - 1, j + 1);
         const float d = vmaf_float_adm_mask(above + 2 * k, here + 2 * k, below + 2 * k,
                                             centre[2 * k + j], j, j - 1, j + 1);
         const float threshold = (h + v) + d;
@@ -168,7 +167,7 @@ static inline float add_cubes(float sum, const float *x, int n)
 }
 
 /* The fields of the table of an instruction set. */
-#define ROW_FNS                                                                                    \
-    {                                                                                              \
-        split8, split16, split, low, low_high, approx, decouple, mask, sum_cubes                       \
+#define ROW_FNS                                                                  \
+    {                                                                            \
+        split8, split16, split, low, low_high, approx, decouple, mask, sum_cubes \
     }

@@ -18,7 +18,8 @@ static uint16_t words[SIDE];
 
 static bool differ(const Case *c, const char *what)
 {
-    const bool bad = checkasm_differ(what, c->level, (size_t)c->w, c->kind, want, got, sizeof(want));
+    const bool bad =
+        checkasm_differ(what, c->level, (size_t)c->w, c->kind, want, got, sizeof(want));
     memset(want, 0x55, sizeof(want));
     memset(got, 0x55, sizeof(got));
     return bad;
@@ -37,14 +38,14 @@ static void fill(unsigned kind)
 }
 
 /* Call both tables with `out` at column 0 of their own buffer. */
-#define BOTH(call)                                                                                 \
-    do {                                                                                           \
-        const FloatAdmRowFns *fns = c->plain;                                                      \
-        float *out = want + PAD;                                                                   \
-        fns->call;                                                                                 \
-        fns = c->rows;                                                                             \
-        out = got + PAD;                                                                           \
-        fns->call;                                                                                 \
+#define BOTH(call)                            \
+    do {                                      \
+        const FloatAdmRowFns *fns = c->plain; \
+        float *out = want + PAD;              \
+        fns->call;                            \
+        fns = c->rows;                        \
+        out = got + PAD;                      \
+        fns->call;                            \
     } while (0)
 
 static bool check_wavelet(const Case *c)
