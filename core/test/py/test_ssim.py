@@ -37,6 +37,7 @@ def pair(name, w, h, bpc):
     make = {
         "noise": (noise, lambda w, h, b: clips.noise_frame(w, h, "400", b, 1)[0]),
         "same": (noise, noise),
+        "dark": (lambda w, h, b: noise(w, h, b) & 7, lambda w, h, b: noise(w, h, b) & 3),
         "inverted": (noise, lambda w, h, b: (peak - noise(w, h, b)).astype(clips.dtype(b))),
         "black and white": (constant(lambda b: 0), constant(lambda b: peak)),
         "grey": (constant(lambda b: 1 << (b - 1)),) * 2,
@@ -45,7 +46,8 @@ def pair(name, w, h, bpc):
     return [m(w, h, bpc) for m in make]
 
 
-CONTENTS = ["pattern", "smooth", "noise", "same", "inverted", "black and white", "grey", "checker"]
+CONTENTS = ["pattern", "smooth", "noise", "same", "inverted", "black and white", "dark",
+            "grey", "checker"]
 
 
 @pytest.fixture
@@ -76,6 +78,18 @@ def rotate(items, sizes):
 def test_ssim(compare, w, h, bpc, content):
     planes = pair(content, w, h, bpc)
     compare("ssim", planes, bpc, ref_ssim.ssim(*planes, bpc))
+
+
+@pytest.mark.parametrize("w,h", [(1, 1), (2, 3), (5, 1)])
+@pytest.mark.parametrize("bpc", DEPTHS)
+def test_ssim_roundings(vmaf, tmp_path, w, h, bpc):
+    """With few and dark terms the last bit shows each rounding of a term: 100 frames of them."""
+    rng = np.random.default_rng([w, h, bpc])
+    frames = rng.integers(0, 8, (2, 100, h, w)).astype(clips.dtype(bpc))
+    ref, dis = (clips.write(tmp_path / n, f.tobytes()) for n, f in zip("rd", frames))
+    got = vmaf.scores("-r", ref, "-d", dis, "-w", w, "-h", h, "-p", "400", "-b", bpc,
+                      "--feature", "ssim", "-n")
+    assert got["ssim"] == [ref_ssim.ssim(r, d, bpc)["ssim"] for r, d in zip(*frames)]
 
 
 FLOAT_SIZES = [(11, 11, 0), (12, 11, 0), (64, 64, 0), (64, 64, 1), (64, 64, 2), (64, 64, 3),
