@@ -16,10 +16,25 @@ void vmaf_cpu_set_mask(unsigned forbidden)
     atomic_store(&forbidden_flags, forbidden);
 }
 
+#if HAVE_ASM
+/* The flags of this CPU; asking it takes microseconds in a virtual machine, so it is asked once. */
+static unsigned detected_flags(void)
+{
+    const unsigned known = 1u << 31;
+    static atomic_uint detected;
+    unsigned flags = atomic_load_explicit(&detected, memory_order_relaxed);
+    if (!flags) {
+        flags = vmaf_cpu_flags_x86() | known;
+        atomic_store_explicit(&detected, flags, memory_order_relaxed);
+    }
+    return flags & ~known;
+}
+#endif
+
 unsigned vmaf_cpu_flags(void)
 {
 #if HAVE_ASM
-    return vmaf_cpu_flags_x86() & ~atomic_load(&forbidden_flags);
+    return detected_flags() & ~atomic_load(&forbidden_flags);
 #else
     return 0;
 #endif

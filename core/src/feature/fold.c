@@ -3,16 +3,24 @@
 
 #include <errno.h>
 
-int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *sum)
+#include "config.h"
+#include "cpu.h"
+#include "fold_block.h"
+
+/* Long enough to pay for its set-up, short enough to meet few changes of the sum's exponent. */
+#define BLOCK 512
+#define SHORTEST_BLOCK 64
+
+/* The definition. One body per width keeps the accumulators in registers; the chains overlap. */
+static void fold(const double *term, size_t n, unsigned per_site, double *sum)
 {
-    /* One body per width keeps the accumulators in registers; the chains overlap. */
     switch (per_site) {
     case 1: {
         double s0 = sum[0];
         for (size_t i = 0; i < n; i++)
             s0 += term[i];
         sum[0] = s0;
-        return 0;
+        break;
     }
     case 2: {
         double s0 = sum[0], s1 = sum[1];
@@ -21,7 +29,7 @@ int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *
             s1 += term[1];
         }
         sum[0] = s0, sum[1] = s1;
-        return 0;
+        break;
     }
     case 3: {
         double s0 = sum[0], s1 = sum[1], s2 = sum[2];
@@ -31,9 +39,9 @@ int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *
             s2 += term[2];
         }
         sum[0] = s0, sum[1] = s1, sum[2] = s2;
-        return 0;
+        break;
     }
-    case 4: {
+    default: {
         double s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3];
         for (size_t i = 0; i < n; i++, term += 4) {
             s0 += term[0];
@@ -42,11 +50,39 @@ int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *
             s3 += term[3];
         }
         sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
-        return 0;
+        break;
     }
-    default:
+    }
+}
+
+/* NULL where nothing beats the loop; several chains side by side are fast as they are. */
+static VmafFoldBlock fold_block(unsigned per_site)
+{
+#if HAVE_ASM
+    const unsigned flags = vmaf_cpu_flags();
+    if (per_site == 1 && flags & VMAF_CPU_AVX512)
+        return vmaf_fold_block_avx512;
+    if (per_site == 1 && flags & VMAF_CPU_AVX2)
+        return vmaf_fold_block_avx2;
+#endif
+    (void)per_site;
+    return NULL;
+}
+
+int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *sum)
+{
+    if (per_site < 1 || per_site > 4)
         return -EINVAL;
+    const VmafFoldBlock block = fold_block(per_site);
+    while (block && n >= SHORTEST_BLOCK) {
+        const size_t size = n < BLOCK ? n - n % VMAF_FOLD_GROUP : BLOCK;
+        if (!block(term, size, sum))
+            fold(term, size, 1, sum);
+        term += size;
+        n -= size;
     }
+    fold(term, n, per_site, sum);
+    return 0;
 }
 
 int vmaf_fold_f64(const double *term, size_t n, unsigned per_site, double *sum)
