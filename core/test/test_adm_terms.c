@@ -300,6 +300,34 @@ static void test_rounding_oddities(void **state)
     assert_int_equal(vmaf_adm_den_cube32(1, 30, 0), 1);
 }
 
+/** Sum of cube roots of a scale whose h band has this sum and whose other bands have none. */
+static double pooled(const AdmPlan *plan, int scale, uint64_t sum)
+{
+    AdmSums sums = {0};
+    double score[VMAF_ADM_N_OUTPUTS];
+    sums.acc[scale][VMAF_ADM_NUM][0] = sum;
+    vmaf_adm_finish(plan, &sums, score);
+    return score[VMAF_ADM_OUT_NUM_SCALE0 + 2 * scale];
+}
+
+/* 64-bit sums go to float through double at scale 0, directly at scales 1..3. */
+static void test_conversion_to_float(void **state)
+{
+    (void)state;
+    AdmPlan plan = plan_of(8, 160, 90);
+    for (int s = 0; s < VMAF_ADM_SCALES; s++) {
+        plan.noise[s] = 0.0f;
+        /* neighbouring floats whose roots differ */
+        uint64_t low = UINT64_C(1) << 60;
+        const uint64_t step = UINT64_C(1) << 37;
+        while (pooled(&plan, s, low) == pooled(&plan, s, low + step))
+            low += 2 * step;
+        /* a little above half way: lost in the double, which then ties to even */
+        const double got = pooled(&plan, s, low + step / 2 + 1);
+        assert_same_double(got, pooled(&plan, s, s ? low + step : low));
+    }
+}
+
 static void test_plan_of_a_large_frame(void **state)
 {
     (void)state;
@@ -321,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_normal_shift),
         cmocka_unit_test(test_restore_forms_agree),
         cmocka_unit_test(test_rounding_oddities),
+        cmocka_unit_test(test_conversion_to_float),
         cmocka_unit_test(test_plan_of_a_large_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
