@@ -1,3 +1,3 @@
 feature = float_ms_ssim
-test    = test_hip_ssim_noise
+test    = test_hip_float_ms_ssim
 adr     = 0001

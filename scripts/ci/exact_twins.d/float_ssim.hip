@@ -1,3 +1,3 @@
 feature = float_ssim
-test    = test_hip_ssim_noise
+test    = test_hip_float_ssim
 adr     = 0001

@@ -1,4 +1,4 @@
 feature = float_ssim
 options = scale=10
-test    = test_hip_ssim_noise
+test    = test_hip_float_ssim
 adr     = 0001

@@ -1,3 +1,3 @@
 feature = ssim
-test    = test_hip_ssim_noise
+test    = test_hip_ssim
 adr     = 0001

@@ -1,4 +1,4 @@
 feature = ssim
 options = enable_db=true:clip_db=true
-test    = test_hip_ssim_noise
+test    = test_hip_ssim
 adr     = 0001

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "twin_compare.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "libvmaf/backend.h"
+#include "log.h"
+
+#define MAX_NAMES 64
+
+/* Scores of one side. */
+typedef struct Side {
+    int err;
+    const char *step; /* that gave err */
+    unsigned n_names;
+    char name[MAX_NAMES][128];
+    double value[TWIN_CONTENTS][MAX_NAMES];
+} Side;
+
+static unsigned sample(unsigned content, bool dis, unsigned x, unsigned y, unsigned peak,
+                       uint64_t *state)
+{
+    const unsigned noise = (unsigned)(twin_random(state) % (peak + 1));
+    const unsigned other = (unsigned)(twin_random(state) % (peak + 1));
+    const unsigned ramp = (7u * x + 3u * y) * (peak / 255) % (peak + 1);
+    switch (content) {
+    case 0:
+        return dis ? other : noise;
+    case 1:
+        return dis ? (3 * noise + other) / 4 : noise;
+    case 2:
+        return noise;
+    case 3:
+        return dis ? peak - noise : noise;
+    case 4:
+        return dis ? peak / 3 : peak / 2;
+    case 5:
+        return dis ? peak : 0;
+    case 6:
+        return ((x + dis) / 10 + y / 10) % 2 ? peak : peak / 4;
+    default:
+        return dis ? (ramp + noise % (peak / 16 + 1)) % (peak + 1) : ramp;
+    }
+}
+
+void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed)
+{
+    const unsigned peak = (1u << ref->bpc) - 1;
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned k = 0; k < 2; k++) {
+            VmafPicture *pic = k ? dis : ref;
+            uint64_t state = seed * 64 + content * 8 + i;
+            for (unsigned y = 0; y < pic->h[i]; y++) {
+                uint8_t *row = (uint8_t *)pic->data[i] + (ptrdiff_t)y * pic->stride[i];
+                for (unsigned x = 0; x < pic->w[i]; x++) {
+                    const unsigned v = sample(content, k, x, y, peak, &state);
+                    if (pic->bpc == 8)
+                        row[x] = (uint8_t)v;
+                    else
+                        ((uint16_t *)(void *)row)[x] = (uint16_t)v;
+                }
+            }
+        }
+    }
+}
+
+static VmafFeatureDictionary *parse(const char *opts)
+{
+    VmafFeatureDictionary *dict = NULL;
+    char text[256];
+    snprintf(text, sizeof(text), "%s", opts);
+    for (char *save, *pair = strtok_r(text, ":", &save); pair; pair = strtok_r(NULL, ":", &save)) {
+        char *value = strchr(pair, '=');
+        *value++ = '\0';
+        vmaf_feature_dictionary_set(&dict, pair, value);
+    }
+    return dict;
+}
+
+static int read_frames(VmafContext *v, const TwinCase *t)
+{
+    int err = 0;
+    for (unsigned i = 0; i < TWIN_CONTENTS && !err; i++) {
+        VmafPicture ref = {0}, dis = {0};
+        err = vmaf_picture_alloc(&ref, t->pix_fmt, t->bpc, t->w, t->h);
+        if (!err)
+            err = vmaf_picture_alloc(&dis, t->pix_fmt, t->bpc, t->w, t->h);
+        if (!err)
+            twin_fill(&ref, &dis, i, t->w * 31 + t->h);
+        if (!err)
+            err = vmaf_read_pictures(v, &ref, &dis, i);
+        vmaf_picture_unref(&ref);
+        vmaf_picture_unref(&dis);
+    }
+    return err ? err : vmaf_read_pictures(v, NULL, NULL, 0);
+}
+
+static void keep_scores(VmafContext *v, Side *s)
+{
+    VmafCollector *c = v->collector;
+    s->n_names = vmaf_collector_n_columns(c);
+    for (unsigned k = 0; k < s->n_names && k < MAX_NAMES; k++) {
+        snprintf(s->name[k], sizeof(s->name[k]), "%s", vmaf_collector_name(c, k));
+        for (unsigned i = 0; i < TWIN_CONTENTS; i++) {
+            if (!vmaf_collector_value(c, k, i, &s->value[i][k])) {
+                s->err = -ENOENT;
+                s->step = "a missing score";
+            }
+        }
+    }
+}
+
+static void run(const char *backend, const TwinCase *t, Side *s)
+{
+    VmafContext *v;
+    const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
+    memset(s, 0, sizeof(*s));
+    s->step = "vmaf_init";
+    s->err = vmaf_init(&v, cfg);
+    if (s->err)
+        return;
+    VmafFeatureDictionary *dict = parse(t->opts);
+    s->err = vmaf_use_backend(v, backend, 0);
+    s->step = "vmaf_use_backend";
+    if (!s->err) {
+        s->err = vmaf_use_feature(v, t->feature, dict);
+        s->step = "vmaf_use_feature";
+    }
+    if (s->err)
+        vmaf_feature_dictionary_free(&dict);
+    if (!s->err) {
+        s->err = read_frames(v, t);
+        s->step = "vmaf_read_pictures";
+    }
+    if (!s->err)
+        keep_scores(v, s);
+    vmaf_close(v);
+}
+
+void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total)
+{
+    static Side cpu, gpu;
+    const char *const name = vmaf_backend_name(backend);
+    char what[256];
+    snprintf(what, sizeof(what), "%s=%s %ux%u %u bits format %d", t->feature, t->opts, t->w, t->h,
+             t->bpc, (int)t->pix_fmt);
+    run("cpu", t, &cpu);
+    run(name, t, &gpu);
+    total->n_cases++;
+    if (cpu.err || gpu.err) {
+        if (cpu.err == gpu.err && cpu.step == gpu.step) {
+            total->n_refused++;
+            return;
+        }
+        printf("%s: cpu %d in %s, %s %d in %s\n", what, cpu.err, cpu.step, name, gpu.err, gpu.step);
+        total->n_wrong++;
+        return;
+    }
+    if (cpu.n_names != gpu.n_names || !cpu.n_names || cpu.n_names > MAX_NAMES) {
+        printf("%s: cpu %u names, %s %u\n", what, cpu.n_names, name, gpu.n_names);
+        total->n_wrong++;
+        return;
+    }
+    for (unsigned i = 0; i < TWIN_CONTENTS; i++) {
+        for (unsigned k = 0; k < cpu.n_names; k++) {
+            total->n_values++;
+            if (!strcmp(cpu.name[k], gpu.name[k]) &&
+                !memcmp(&cpu.value[i][k], &gpu.value[i][k], sizeof(double)))
+                continue;
+            if (total->n_wrong++ < 20)
+                printf("%s, content %u: %s %a, %s %s %a\n", what, i, cpu.name[k], cpu.value[i][k],
+                       name, gpu.name[k], gpu.value[i][k]);
+        }
+    }
+}
+
+int twin_report(const TwinTotal *total, unsigned least_values)
+{
+    printf("%u of %u values identical, %u cases, %u refused by both\n",
+           total->n_values - total->n_wrong, total->n_values, total->n_cases, total->n_refused);
+    if (total->n_values < least_values)
+        printf("fewer than %u values\n", least_values);
+    return total->n_wrong || total->n_values < least_values;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_TEST_TWIN_COMPARE_H
+#define VMAF_TEST_TWIN_COMPARE_H
+
+#include "libvmaf/libvmaf.h"
+#include "twin.h"
+
+/** A run of a feature on both sides. */
+typedef struct TwinCase {
+    const char *feature;
+    const char *opts; /**< "key=value:key=value", or "" */
+    enum VmafPixelFormat pix_fmt;
+    unsigned bpc, w, h;
+} TwinCase;
+
+/** What all cases of a test program gave. */
+typedef struct TwinTotal {
+    unsigned n_cases, n_refused, n_values, n_wrong;
+} TwinTotal;
+
+/** Pairs that twin_compare() scores in a case, each of another kind; see twin_fill(). */
+#define TWIN_CONTENTS 8
+
+/**
+ * Fill all planes of a pair: noise, noise and its own blur, identical noise, inverted noise, flat,
+ * black against white, a shifted checkerboard, a gradient with small noise.
+ */
+void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed);
+
+/**
+ * Score TWIN_CONTENTS frames through the public API on the CPU and on a backend and compare all
+ * scores by bits. A refusal counts as equal if both sides give the same error at the same step.
+ * Differences are printed.
+ */
+void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total);
+
+/** Print the total. @return the exit status of the program */
+int twin_report(const TwinTotal *total, unsigned least_values);
+
+#endif /* VMAF_TEST_TWIN_COMPARE_H */
