@@ -9,8 +9,8 @@
 /** The rows that contrast masking reads, made by the decoupling of one band row. */
 typedef struct AdmMaskRows {
     int32_t *signal[2][VMAF_ADM_BANDS]; /**< [pass]: AdmWeighted.signal of pass NUM, of pass AIM */
-    int32_t *neighbour[2];              /**< [pass]: neighbour shares, added over the bands */
-    int32_t *centre[2];                 /**< [pass]: centre shares less neighbour shares, added */
+    int32_t *neighbour[2];              /**< [pass]: AdmShares.neighbour */
+    int32_t *centre[2];                 /**< [pass]: AdmShares.centre */
 } AdmMaskRows;
 
 /**

@@ -88,17 +88,6 @@ static void horiz32(const int32_t *restrict in, int32_t *restrict low, int32_t *
     }
 }
 
-/* Sums over the bands wrap: shares of 32 bits can be anything in csf mode 1. */
-static VMAF_HD int32_t add3(int32_t a, int32_t b, int32_t c)
-{
-    return (int32_t)((uint32_t)a + (uint32_t)b + (uint32_t)c);
-}
-
-static VMAF_HD int32_t subtract(int32_t a, int32_t b)
-{
-    return (int32_t)((uint32_t)a - (uint32_t)b);
-}
-
 static VMAF_HD void angle_row(int32_t *const ref[VMAF_ADM_BANDS],
                               int32_t *const dis[VMAF_ADM_BANDS], int32_t *restrict flag,
                               int32_t x0, int32_t x1, int wide)
@@ -135,18 +124,18 @@ static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[
         const AdmWeighted ai_h = vmaf_adm_weigh(th[j] - r0, fh, 0, wide);
         const AdmWeighted ai_v = vmaf_adm_weigh(tv[j] - r1, fv, 0, wide);
         const AdmWeighted ai_d = vmaf_adm_weigh(td[j] - r2, fd, 1, wide);
-        const int32_t num = add3(ai_h.neighbour, ai_v.neighbour, ai_d.neighbour);
-        const int32_t aim = add3(h.neighbour, v.neighbour, d.neighbour);
+        const AdmShares num = vmaf_adm_shares(ai_h, ai_v, ai_d);
+        const AdmShares aim = vmaf_adm_shares(h, v, d);
         rh[j] = h.signal;
         rv[j] = v.signal;
         rd[j] = d.signal;
         ah[j] = ai_h.signal;
         av[j] = ai_v.signal;
         ad[j] = ai_d.signal;
-        num_n[j] = num;
-        aim_n[j] = aim;
-        num_c[j] = subtract(add3(ai_h.centre, ai_v.centre, ai_d.centre), num);
-        aim_c[j] = subtract(add3(h.centre, v.centre, d.centre), aim);
+        num_n[j] = num.neighbour;
+        aim_n[j] = aim.neighbour;
+        num_c[j] = num.centre;
+        aim_c[j] = aim.centre;
     }
 }
 
@@ -173,7 +162,7 @@ static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
     const int32_t left = x0 ? x0 - 1 : 0, right = x0 ? x1 + 1 : w;
 
     for (int32_t j = left; j < right; j++)
-        scratch[j] = add3(above[j], at[j], below[j]);
+        scratch[j] = vmaf_adm_add3(above[j], at[j], below[j]);
     if (!x0) {
         scratch[-1] = scratch[vmaf_adm_neighbour(-1, w)];
         scratch[w] = scratch[vmaf_adm_neighbour(w, w)];
@@ -185,8 +174,8 @@ static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
         const uint32_t cube_shift = s->cube_shift[k];
         uint64_t acc = 0;
         for (int32_t j = x0; j < x1; j++) {
-            const int32_t thr =
-                add3(add3(scratch[j - 1], scratch[j], scratch[j + 1]), centre[j], 0);
+            const int32_t thr = vmaf_adm_add3(
+                vmaf_adm_add3(scratch[j - 1], scratch[j], scratch[j + 1]), centre[j], 0);
             acc += (uint64_t)vmaf_adm_masked_cube(sig[j], thr, thr_shift, square_shift, cube_shift);
         }
         sum[k] = acc;

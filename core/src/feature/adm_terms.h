@@ -290,6 +290,27 @@ static VMAF_HD AdmWeighted vmaf_adm_weigh(int32_t s, uint32_t factor, int diag, 
     return wide ? vmaf_adm_weigh32(s, factor) : vmaf_adm_weigh16(s, factor, diag);
 }
 
+/** The shares of a site in thresholds, added over the bands. */
+typedef struct AdmShares {
+    int32_t neighbour;
+    int32_t centre; /**< less neighbour, so that a threshold adds whole boxes of neighbour shares */
+} AdmShares;
+
+/** Modulo 2^32: shares can be anything in csf mode 1. */
+static VMAF_HD int32_t vmaf_adm_add3(int32_t a, int32_t b, int32_t c)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b + (uint32_t)c);
+}
+
+static VMAF_HD AdmShares vmaf_adm_shares(AdmWeighted h, AdmWeighted v, AdmWeighted d)
+{
+    AdmShares out;
+    out.neighbour = vmaf_adm_add3(h.neighbour, v.neighbour, d.neighbour);
+    out.centre =
+        (int32_t)((uint32_t)vmaf_adm_add3(h.centre, v.centre, d.centre) - (uint32_t)out.neighbour);
+    return out;
+}
+
 /* ---- contrast masking ---- */
 
 /**

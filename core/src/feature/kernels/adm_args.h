@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_ADM_ARGS_H
+#define VMAF_ADM_ARGS_H
+
+#include "adm_terms.h"
+
+/** Band samples of a thread block of adm_tile_*, 2D grid. */
+#define ADM_TILE_W 64u
+#define ADM_TILE_H 16u
+#define ADM_TILE_THREADS 256u
+
+/** Sums of a row, in the order of AdmSums.acc[scale]: passes NUM, AIM, DEN, bands h, v, d each. */
+#define ADM_ROW_SUMS 9u
+
+/** One scale: from its input to the sums of parts of rows. */
+typedef struct AdmTileArgs {
+    const void *in[2];    /**< ref, dis: a picture, or band a of the scale before as int32_t */
+    uint32_t in_pitch[2]; /**< bytes from one row to the next */
+    int32_t *low[2];      /**< [h][w] band a; NULL: not wanted */
+    /** [tile column][row][ADM_ROW_SUMS] sums over the inner columns of a tile, rows y0..y1 only */
+    uint64_t *part;
+    AdmScale s;
+    double gain;     /**< largest gain credited to enhanced detail */
+    uint32_t detail; /**< 0: band a is all that is wanted */
+    uint32_t aim;    /**< 0: leave out pass AIM, whose sums are then 0 */
+} AdmTileArgs;
+
+/** Rows of a thread block of adm_rows: one thread per row and sum. */
+#define ADM_ROWS_A_BLOCK 32u
+#define ADM_ROWS_THREADS (ADM_ROWS_A_BLOCK * ADM_ROW_SUMS)
+
+typedef struct AdmRowsScale {
+    const uint64_t *part; /**< AdmTileArgs.part */
+    uint32_t n_rows;      /**< of the inner rectangle; 0: a scale that is left out */
+    uint32_t n_parts;     /**< tile columns */
+    uint32_t shift, den_shift;
+} AdmRowsScale;
+
+/** All scales, grid y: complete the row sums, round each once, add them up. */
+typedef struct AdmRowsArgs {
+    AdmRowsScale scale[VMAF_ADM_SCALES];
+    unsigned long long *acc; /**< [scale][ADM_ROW_SUMS], zero before */
+} AdmRowsArgs;
+
+#endif /* VMAF_ADM_ARGS_H */

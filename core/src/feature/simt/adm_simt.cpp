@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#define VMAF_SIMT_UNIT adm
+#include "kernels/adm_kernels.h"
+
+VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(adm_tile_8), VMAF_SIMT_ENTRY(adm_tile_16),
+                VMAF_SIMT_ENTRY(adm_tile_band), VMAF_SIMT_ENTRY(adm_rows));

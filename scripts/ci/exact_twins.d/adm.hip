@@ -1,0 +1,2 @@
+feature = adm
+test    = test_hip_adm

@@ -1,0 +1,3 @@
+feature = adm
+options = debug=true
+test    = test_hip_adm

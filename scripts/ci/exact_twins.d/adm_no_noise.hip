@@ -1,0 +1,3 @@
+feature = adm
+options = adm_noise_weight=0
+test    = test_hip_adm

@@ -1,0 +1,3 @@
+feature = adm
+options = adm_skip_aim=true
+test    = test_hip_adm
