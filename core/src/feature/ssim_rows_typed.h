@@ -21,9 +21,10 @@ static void NAME(load)(VALUE *restrict scratch, size_t stride, const SAMPLE *res
 
 static void NAME(window_row)(VALUE *restrict out, const VALUE *restrict in, size_t n)
 {
+    const VALUE *p = in - VMAF_SSIM_RADIUS;
     for (size_t j = 0; j < n; j++)
-        out[j] = WINDOW(in[j - 4], in[j - 3], in[j - 2], in[j - 1], in[j], in[j + 1], in[j + 2],
-                        in[j + 3], in[j + 4]);
+        out[j] = WINDOW(p[j], p[j + 1], p[j + 2], p[j + 3], p[j + 4], p[j + 5], p[j + 6], p[j + 7],
+                        p[j + 8]);
 }
 
 static void NAME(horiz)(void *out, void *scratch, size_t stride, const void *ref, const void *dis,
