@@ -32,14 +32,11 @@ static void multiply(float *restrict out, const float *a, const float *b, size_t
         out[j] = a[j] * b[j];
 }
 
-static void gauss_row(float *restrict out, const float *restrict p, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        out[j] = vmaf_float_ssim_gauss(p[j], p[j + 1], p[j + 2], p[j + 3], p[j + 4], p[j + 5],
-                                       p[j + 6], p[j + 7], p[j + 8], p[j + 9], p[j + 10]);
-}
-
-static void gauss_column(float *restrict out, const float *const row[11], size_t at, size_t n)
+/* Eleven rows from top to bottom, or one row eleven times, each starting a sample later. Out of
+ * line, since a compiler that knows of the latter may carry loads from one pass of the loop to the
+ * next and then find no vectors. */
+static __attribute__((noinline)) void gauss(float *restrict out, const float *const row[11],
+                                            size_t at, size_t n)
 {
     const float *r0 = row[0] + at, *r1 = row[1] + at, *r2 = row[2] + at, *r3 = row[3] + at;
     const float *r4 = row[4] + at, *r5 = row[5] + at, *r6 = row[6] + at, *r7 = row[7] + at;
@@ -55,15 +52,17 @@ static void horiz(float *out, float *in, size_t stride, size_t n)
     multiply(in + FSSIM_RR * stride, r, r, n);
     multiply(in + FSSIM_CC * stride, c, c, n);
     multiply(in + FSSIM_RC * stride, r, c, n);
+    const float *const tap[11] = {in,     in + 1, in + 2, in + 3, in + 4, in + 5,
+                                  in + 6, in + 7, in + 8, in + 9, in + 10};
     for (unsigned k = 0; k < FSSIM_N; k++)
-        gauss_row(out + k * stride, in + k * stride, n - (VMAF_FLOAT_SSIM_TAPS - 1));
+        gauss(out + k * stride, tap, k * stride, n - (VMAF_FLOAT_SSIM_TAPS - 1));
 }
 
 static void vert_terms(double *restrict term, float *restrict mean, size_t stride,
                        const float *const row[11], enum VmafFloatSsimSums sums, size_t n)
 {
     for (unsigned k = 0; k < FSSIM_N; k++)
-        gauss_column(mean + k * stride, row, k * stride, n);
+        gauss(mean + k * stride, row, k * stride, n);
     const float *r = mean + FSSIM_R * stride, *c = mean + FSSIM_C * stride;
     const float *rr = mean + FSSIM_RR * stride, *cc = mean + FSSIM_CC * stride;
     const float *rc = mean + FSSIM_RC * stride;
@@ -112,12 +111,15 @@ static void split(float *restrict even, float *restrict odd, const float *restri
         even[n / 2] = row[n - 1];
 }
 
-static void low_pass_row(double *restrict acc, const float *restrict e, const float *restrict o,
-                         VmafMsSsimTaps k, size_t n)
+/* Nine taps of one row; out of line as gauss() is. */
+static __attribute__((noinline)) void low_pass_row(double *restrict acc, const float *const tap[9],
+                                                   VmafMsSsimTaps k, size_t n)
 {
-    for (ptrdiff_t j = 0; j < (ptrdiff_t)n; j++)
-        acc[j] = vmaf_ms_ssim_row(acc[j], k, e[j - 2], o[j - 2], e[j - 1], o[j - 1], e[j], o[j],
-                                  e[j + 1], o[j + 1], e[j + 2]);
+    const float *p0 = tap[0], *p1 = tap[1], *p2 = tap[2], *p3 = tap[3], *p4 = tap[4];
+    const float *p5 = tap[5], *p6 = tap[6], *p7 = tap[7], *p8 = tap[8];
+    for (size_t j = 0; j < n; j++)
+        acc[j] = vmaf_ms_ssim_row(acc[j], k, p0[j], p1[j], p2[j], p3[j], p4[j], p5[j], p6[j], p7[j],
+                                  p8[j]);
 }
 
 static void low_pass(float *restrict out, double *restrict acc, const float *const even[9],
@@ -125,8 +127,11 @@ static void low_pass(float *restrict out, double *restrict acc, const float *con
 {
     for (size_t j = 0; j < n; j++)
         acc[j] = 0.0;
-    for (unsigned v = 0; v < 9; v++)
-        low_pass_row(acc, even[v], odd[v], vmaf_ms_ssim_taps(v < 4 ? 4 - v : v - 4), n);
+    for (unsigned v = 0; v < 9; v++) {
+        const float *e = even[v], *o = odd[v];
+        const float *const tap[9] = {e - 2, o - 2, e - 1, o - 1, e, o, e + 1, o + 1, e + 2};
+        low_pass_row(acc, tap, vmaf_ms_ssim_taps(v < 4 ? 4 - v : v - 4), n);
+    }
     for (size_t j = 0; j < n; j++)
         out[j] = (float)acc[j];
 }

@@ -3,12 +3,10 @@
  * The row loops of `ssim` for one type of samples: the including file defines SAMPLE, VALUE,
  * WINDOW and NAME(), which are undefined again at the end. No include guard.
  */
-static void NAME(load)(VALUE *restrict scratch, size_t stride, const SAMPLE *restrict ref,
-                       const SAMPLE *restrict dis, size_t n)
+static void NAME(load)(VALUE *restrict x, VALUE *restrict y, VALUE *restrict xx, VALUE *restrict xy,
+                       VALUE *restrict yy, const SAMPLE *restrict ref, const SAMPLE *restrict dis,
+                       size_t n)
 {
-    VALUE *x = scratch + SSIM_X * stride, *y = scratch + SSIM_Y * stride;
-    VALUE *xx = scratch + SSIM_XX * stride, *xy = scratch + SSIM_XY * stride;
-    VALUE *yy = scratch + SSIM_YY * stride;
     for (size_t j = 0; j < n; j++) {
         const VALUE r = (VALUE)ref[j], d = (VALUE)dis[j];
         x[j] = r;
@@ -19,23 +17,11 @@ static void NAME(load)(VALUE *restrict scratch, size_t stride, const SAMPLE *res
     }
 }
 
-static void NAME(window_row)(VALUE *restrict out, const VALUE *restrict in, size_t n)
-{
-    const VALUE *p = in - VMAF_SSIM_RADIUS;
-    for (size_t j = 0; j < n; j++)
-        out[j] = WINDOW(p[j], p[j + 1], p[j + 2], p[j + 3], p[j + 4], p[j + 5], p[j + 6], p[j + 7],
-                        p[j + 8]);
-}
-
-static void NAME(horiz)(void *out, void *scratch, size_t stride, const void *ref, const void *dis,
-                        size_t n)
-{
-    NAME(load)(scratch, stride, ref, dis, n);
-    for (unsigned k = 0; k < SSIM_N; k++)
-        NAME(window_row)((VALUE *)out + k * stride, (const VALUE *)scratch + k * stride, n);
-}
-
-static void NAME(window_column)(VALUE *restrict out, const void *const row[9], size_t at, size_t n)
+/* Nine rows from top to bottom, or one row nine times, each starting a sample later. Out of line,
+ * since a compiler that knows of the latter may carry loads from one pass of the loop to the next
+ * and then find no vectors. */
+static __attribute__((noinline)) void NAME(window)(VALUE *restrict out, const void *const row[9],
+                                                   size_t at, size_t n)
 {
     const VALUE *r0 = (const VALUE *)row[0] + at, *r1 = (const VALUE *)row[1] + at;
     const VALUE *r2 = (const VALUE *)row[2] + at, *r3 = (const VALUE *)row[3] + at;
@@ -46,13 +32,25 @@ static void NAME(window_column)(VALUE *restrict out, const void *const row[9], s
         out[j] = WINDOW(r0[j], r1[j], r2[j], r3[j], r4[j], r5[j], r6[j], r7[j], r8[j]);
 }
 
+static void NAME(horiz)(void *out, void *scratch, size_t stride, const void *ref, const void *dis,
+                        size_t n)
+{
+    VALUE *v = scratch;
+    NAME(load)
+    (v + SSIM_X * stride, v + SSIM_Y * stride, v + SSIM_XX * stride, v + SSIM_XY * stride,
+     v + SSIM_YY * stride, ref, dis, n);
+    const void *const tap[9] = {v - 4, v - 3, v - 2, v - 1, v, v + 1, v + 2, v + 3, v + 4};
+    for (unsigned k = 0; k < SSIM_N; k++)
+        NAME(window)((VALUE *)out + k * stride, tap, k * stride, n);
+}
+
 static void NAME(vert_terms)(double *restrict term, void *sum, size_t stride,
                              const void *const row[9], const double *restrict wx, double wy,
                              VmafSsimConstants q, size_t n)
 {
     const VALUE *restrict v = sum;
     for (unsigned k = 0; k < SSIM_N; k++)
-        NAME(window_column)((VALUE *)sum + k * stride, row, k * stride, n);
+        NAME(window)((VALUE *)sum + k * stride, row, k * stride, n);
     const VALUE *x = v + SSIM_X * stride, *y = v + SSIM_Y * stride;
     const VALUE *xx = v + SSIM_XX * stride, *xy = v + SSIM_XY * stride;
     const VALUE *yy = v + SSIM_YY * stride;
