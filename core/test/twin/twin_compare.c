@@ -68,7 +68,7 @@ void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t se
     }
 }
 
-static VmafFeatureDictionary *parse(const char *opts)
+VmafFeatureDictionary *twin_options(const char *opts)
 {
     VmafFeatureDictionary *dict = NULL;
     char text[256];
@@ -123,7 +123,7 @@ static void run(const char *backend, const TwinCase *t, Side *s)
     s->err = vmaf_init(&v, cfg);
     if (s->err)
         return;
-    VmafFeatureDictionary *dict = parse(t->opts);
+    VmafFeatureDictionary *dict = twin_options(t->opts);
     s->err = vmaf_use_backend(v, backend, 0);
     s->step = "vmaf_use_backend";
     if (!s->err) {

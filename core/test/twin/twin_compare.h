@@ -27,6 +27,9 @@ typedef struct TwinTotal {
  */
 void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed);
 
+/** @return the options of "key=value:key=value"; NULL if there are none */
+VmafFeatureDictionary *twin_options(const char *opts);
+
 /**
  * Score TWIN_CONTENTS frames through the public API on the CPU and on a backend and compare all
  * scores by bits. A refusal counts as equal if both sides give the same error at the same step.

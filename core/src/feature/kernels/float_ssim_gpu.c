@@ -79,10 +79,8 @@ static int decimate(const VmafFloatSsimGpu *s, VmafGpuFrame *f, FloatSamples pla
     return VMAF_GPU_LAUNCH(f->dev, s->box, grid, ((VmafGpuDim){32, 8, 1}), &a, f->stream);
 }
 
-int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                               unsigned index)
+int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c)
 {
-    (void)ref, (void)dis, (void)index;
     const VmafFloatSsimGpu *s = c->priv;
     VmafGpuFrame *f = c->gpu;
     FloatSamples plane[2] = {vmaf_float_samples(&f->ref[0], c->info.bpc),
@@ -91,9 +89,16 @@ int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, cons
     for (unsigned i = 0; i < s->fold.n_sums; i++)
         term[i] = f->buffer[s->fold.plane[i]];
     int err = s->shape.scale > 1 ? decimate(s, f, plane) : 0;
-    if (!err)
-        err = vmaf_float_ssim_launch(f, s->terms, plane[0], plane[1], term);
-    return err ? err : vmaf_fold_gpu_submit(&s->fold, f);
+    return err ? err : vmaf_float_ssim_launch(f, s->terms, plane[0], plane[1], term);
+}
+
+int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
+                               unsigned index)
+{
+    (void)ref, (void)dis, (void)index;
+    const VmafFloatSsimGpu *s = c->priv;
+    const int err = vmaf_float_ssim_gpu_terms(c);
+    return err ? err : vmaf_fold_gpu_submit(&s->fold, c->gpu);
 }
 
 int vmaf_float_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)

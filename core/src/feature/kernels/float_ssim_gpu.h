@@ -23,6 +23,9 @@ int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, cons
 int vmaf_float_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out);
 void vmaf_float_ssim_gpu_close(VmafExtractorCtx *c);
 
+/** The first half of submit(): the kernels that make the terms, without the fold. */
+int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c);
+
 /** The descriptor of a twin. */
 #define VMAF_FLOAT_SSIM_GPU(twin_name, twin_backend)                                               \
     {                                                                                              \
