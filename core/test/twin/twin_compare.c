@@ -10,7 +10,7 @@
 #include "libvmaf/backend.h"
 #include "log.h"
 
-#define MAX_NAMES 64
+#define MAX_NAMES 128
 
 /* Scores of one side. */
 typedef struct Side {

@@ -1,0 +1,1 @@
+#include "kernels/ssimulacra2_kernels.h"

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_SSIMULACRA2_GPU_H
+#define VMAF_SSIMULACRA2_GPU_H
+
+#include "gpu/gpu_frame.h"
+#include "kernels/ssimulacra2_args.h"
+#include "ssimulacra2.h"
+
+/** Options, then what init() planned. */
+typedef struct VmafSsimulacra2Gpu {
+    Ssimulacra2Options opt;
+    Ssimulacra2Scales scales;
+    Ssimulacra2Matrix matrix;
+    const void *eotf;   /**< on the device */
+    unsigned xyb, rows; /**< buffers of a frame: all scales, one after the other */
+    size_t sums;        /**< offset of the plane sums in the results */
+    VmafGpuKernel *tiles, *strips, *fold;
+} VmafSsimulacra2Gpu;
+
+int vmaf_ssimulacra2_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info);
+int vmaf_ssimulacra2_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
+                                unsigned index);
+int vmaf_ssimulacra2_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out);
+void vmaf_ssimulacra2_gpu_close(VmafExtractorCtx *c);
+
+/** The descriptor of a twin. */
+#define VMAF_SSIMULACRA2_GPU(twin_name, twin_backend)                                    \
+    {                                                                                    \
+        .name = (twin_name), .feature = "ssimulacra2", .backend = (twin_backend),        \
+        .outputs = vmaf_ssimulacra2_outputs, .options = vmaf_ssimulacra2_options,        \
+        .contract = &vmaf_ssimulacra2_contract, .priv_size = sizeof(VmafSsimulacra2Gpu), \
+        .planes = 7, .min_w = SSIMULACRA2_MIN_SIDE, .min_h = SSIMULACRA2_MIN_SIDE,       \
+        .init = vmaf_ssimulacra2_gpu_init, .submit = vmaf_ssimulacra2_gpu_submit,        \
+        .collect = vmaf_ssimulacra2_gpu_collect, .close = vmaf_ssimulacra2_gpu_close,    \
+    }
+
+#endif /* VMAF_SSIMULACRA2_GPU_H */
