@@ -25,6 +25,8 @@ struct VmafContext {
         call: whoever reads pictures, and whoever waits for a score or a picture. */
     VmafGpuDevice *device;
     VmafGpuPipeline *gpu;
+    VmafPool *gpu_pictures; /**< for clients that fetch pictures for the device */
+    VmafPool *host_copies;  /**< of device pictures, for extractors on the CPU */
     pthread_mutex_t gpu_lock;
     bool backend_is_set;   /**< by vmaf_use_backend() or the import of a state */
     bool backend_is_named; /**< result files tell it */
@@ -39,5 +41,11 @@ struct VmafContext {
  * @return 0; -EINVAL, logged, if a backend is set or a feature in use already; -ENOMEM
  */
 int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required);
+
+/**
+ * Take a picture from a pool of the context. Frames in flight on the device hold pictures: while
+ * none is free, the oldest frame is collected.
+ */
+int vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic);
 
 #endif /* VMAF_CONTEXT_H */

@@ -33,7 +33,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg)
 
     int err = vmaf_collector_create(&v->collector);
     if (!err)
-        err = vmaf_pipeline_create(&v->pipeline, cfg.n_threads, cfg.n_subsample, v->collector);
+        err = vmaf_pipeline_create(&v->pipeline, cfg.n_threads, v->collector);
     if (err) {
         vmaf_close(v);
         return err;
@@ -50,6 +50,8 @@ int vmaf_close(VmafContext *v)
     vmaf_gpu_pipeline_destroy(&v->gpu);
     vmaf_feature_set_clear(&v->features);
     vmaf_pool_release(&v->pool);
+    vmaf_pool_release(&v->gpu_pictures);
+    vmaf_pool_release(&v->host_copies);
     vmaf_collector_destroy(&v->collector);
     vmaf_gpu_close(&v->device);
     pthread_mutex_destroy(&v->gpu_lock);
@@ -96,21 +98,25 @@ static int collect_one(VmafContext *v)
     return err;
 }
 
+int vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic)
+{
+    unsigned wait_ms = 0;
+    while (v->gpu && !vmaf_pool_fetch_within(pool, pic, wait_ms)) {
+        int err = collect_one(v);
+        if (err && err != -EAGAIN)
+            return err;
+        /* With no frame in flight now, a worker or the client frees a picture, or another thread
+           sends a frame that is to be collected here. */
+        wait_ms = err ? 10 : 0;
+    }
+    if (!v->gpu)
+        vmaf_pool_fetch(pool, pic);
+    return 0;
+}
+
 int vmaf_fetch_preallocated_picture(VmafContext *v, VmafPicture *pic)
 {
-    if (!v || !pic || !v->pool)
-        return -EINVAL;
-    while (v->gpu) {
-        if (vmaf_pool_try_fetch(v->pool, pic))
-            return 0;
-        int err = collect_one(v);
-        if (err == -EAGAIN) /* none of ours: a worker or the client will free one */
-            break;
-        if (err)
-            return err;
-    }
-    vmaf_pool_fetch(v->pool, pic);
-    return 0;
+    return v && pic && v->pool ? vmaf_context_fetch(v, v->pool, pic) : -EINVAL;
 }
 
 static bool same_layout(const VmafPicture *a, const VmafPicture *b)
@@ -119,12 +125,25 @@ static bool same_layout(const VmafPicture *a, const VmafPicture *b)
            a->h[0] == b->h[0];
 }
 
+static bool is_on_device(const VmafPicture *pic)
+{
+    const VmafPicturePriv *priv = pic->priv;
+    return priv->memory == VMAF_PICTURE_DEVICE;
+}
+
 static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
                       unsigned index)
 {
     if (!vmaf_picture_is_valid(ref) || !vmaf_picture_is_valid(dis)) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "pictures at index %u were not made by vmaf_picture_alloc() or a pool\n", index);
+        return -EINVAL;
+    }
+    if (is_on_device(ref) != is_on_device(dis) || (is_on_device(ref) && !v->device)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "pictures at index %u are in memory of different kinds, or on a device that the "
+                 "context does not use\n",
+                 index);
         return -EINVAL;
     }
     const VmafPicture *first = v->format.pix_fmt ? &v->format : ref;
@@ -173,13 +192,57 @@ static int flush(VmafContext *v)
 static int submit_to_gpu(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
                          unsigned index)
 {
-    const bool skipped = v->cfg.n_subsample > 1 && index % v->cfg.n_subsample;
-    if (skipped || !v->gpu || !vmaf_gpu_pipeline_n_extractors(v->gpu))
+    if (!v->gpu || !vmaf_gpu_pipeline_n_extractors(v->gpu))
         return 0;
     pthread_mutex_lock(&v->gpu_lock);
     int err = vmaf_gpu_pipeline_submit(v->gpu, ref, dis, index, v->collector);
     pthread_mutex_unlock(&v->gpu_lock);
     return err;
+}
+
+/** Make a host copy of a device picture, of the planes that extractors on the CPU read. */
+static int copy_to_host(VmafContext *v, const VmafPicture *pic, VmafPicture *copy)
+{
+    if (!v->host_copies) {
+        /* A pair for each job that runs or waits, and the one being made. */
+        const VmafPictureConfiguration cfg = {
+            .pic_params = {.w = pic->w[0], .h = pic->h[0], .bpc = pic->bpc, .pix_fmt = pic->pix_fmt},
+            .pic_cnt = 2 * (vmaf_pipeline_max_jobs(v->pipeline) + 1),
+        };
+        const VmafPoolMemory memory = vmaf_gpu_memory(v->device, VMAF_PICTURE_PINNED);
+        int err = vmaf_pool_create(&v->host_copies, &cfg, &memory);
+        if (err)
+            return err;
+    }
+    vmaf_pool_fetch(v->host_copies, copy);
+    pthread_mutex_lock(&v->gpu_lock);
+    int err = vmaf_gpu_download_picture(v->device, copy, pic, vmaf_pipeline_planes(v->pipeline));
+    pthread_mutex_unlock(&v->gpu_lock);
+    return err;
+}
+
+static int submit_to_cpu(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
+                         unsigned index)
+{
+    if (!vmaf_pipeline_n_extractors(v->pipeline) || !is_on_device(ref))
+        return vmaf_pipeline_submit(v->pipeline, ref, dis, index);
+    VmafPicture r = {0}, d = {0};
+    int err = copy_to_host(v, ref, &r);
+    if (!err)
+        err = copy_to_host(v, dis, &d);
+    if (!err)
+        err = vmaf_pipeline_submit(v->pipeline, &r, &d, index);
+    vmaf_picture_unref(&r);
+    vmaf_picture_unref(&d);
+    return err;
+}
+
+static int submit(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis, unsigned index)
+{
+    if (v->cfg.n_subsample > 1 && index % v->cfg.n_subsample)
+        return vmaf_pipeline_take_error(v->pipeline);
+    int err = submit_to_gpu(v, ref, dis, index);
+    return err ? err : submit_to_cpu(v, ref, dis, index);
 }
 
 int vmaf_read_pictures(VmafContext *v, VmafPicture *ref, VmafPicture *dist, unsigned index)
@@ -198,9 +261,7 @@ int vmaf_read_pictures(VmafContext *v, VmafPicture *ref, VmafPicture *dist, unsi
         v->format.priv = NULL;
     }
     vmaf_feature_set_rank(v);
-    err = submit_to_gpu(v, ref, dist, index);
-    if (!err)
-        err = vmaf_pipeline_submit(v->pipeline, ref, dist, index);
+    err = submit(v, ref, dist, index);
     if (err)
         return err;
     v->n_pictures++;

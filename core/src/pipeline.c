@@ -34,7 +34,6 @@ typedef struct Worker {
 
 struct VmafPipeline {
     VmafCollector *collector;
-    unsigned n_subsample;
     Registration **reg; /* the array may move under the lock, its elements do not */
     unsigned n_reg;
 
@@ -56,8 +55,7 @@ static unsigned cap_threads(unsigned n_threads)
     return n_threads < most ? n_threads : most;
 }
 
-int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, unsigned n_subsample,
-                         VmafCollector *collector)
+int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, VmafCollector *collector)
 {
     VmafPipeline *p = calloc(1, sizeof(*p));
     if (!p)
@@ -67,7 +65,6 @@ int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, unsigned n_subs
     pthread_cond_init(&p->job_taken, NULL);
     pthread_cond_init(&p->job_done, NULL);
     p->collector = collector;
-    p->n_subsample = n_subsample;
     p->n_threads = cap_threads(n_threads);
     if (p->n_threads) {
         p->queue = calloc(p->n_threads, sizeof(*p->queue));
@@ -136,9 +133,17 @@ unsigned vmaf_pipeline_n_extractors(const VmafPipeline *p)
     return p->n_reg;
 }
 
-static bool is_skipped(const VmafPipeline *p, unsigned index)
+unsigned vmaf_pipeline_max_jobs(const VmafPipeline *p)
 {
-    return p->n_subsample > 1 && index % p->n_subsample;
+    return p->n_threads ? 2 * p->n_threads : 1;
+}
+
+unsigned vmaf_pipeline_planes(const VmafPipeline *p)
+{
+    unsigned planes = 0;
+    for (unsigned i = 0; i < p->n_reg; i++)
+        planes |= p->reg[i]->master->fex->planes;
+    return planes;
 }
 
 static void log_problem(const VmafExtractorCtx *c, unsigned index)
@@ -302,7 +307,7 @@ int vmaf_pipeline_submit(VmafPipeline *p, const VmafPicture *ref, const VmafPict
                          unsigned index)
 {
     int err = vmaf_pipeline_take_error(p);
-    if (err || is_skipped(p, index) || !p->n_reg)
+    if (err || !p->n_reg)
         return err;
     err = init_masters(p, ref, index);
     if (err)

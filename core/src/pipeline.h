@@ -13,11 +13,9 @@ typedef struct VmafPipeline VmafPipeline;
 
 /**
  * @param n_threads   0: vmaf_pipeline_submit() does the work itself; capped at 4 per processor
- * @param n_subsample > 1: only indexes divisible by it are scored
  * @param collector   borrowed, receives the scores
  */
-int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, unsigned n_subsample,
-                         VmafCollector *collector);
+int vmaf_pipeline_create(VmafPipeline **out, unsigned n_threads, VmafCollector *collector);
 
 /** Finish queued work and free everything. Clears the pointer, accepts NULL in it. */
 void vmaf_pipeline_destroy(VmafPipeline **pipeline);
@@ -32,6 +30,12 @@ int vmaf_pipeline_add(VmafPipeline *p, VmafExtractorCtx *c, const VmafDict *opts
 
 /** Extractors registered. */
 unsigned vmaf_pipeline_n_extractors(const VmafPipeline *p);
+
+/** Jobs that can run or wait at a time. */
+unsigned vmaf_pipeline_max_jobs(const VmafPipeline *p);
+
+/** Bit i: some registered extractor reads plane i. */
+unsigned vmaf_pipeline_planes(const VmafPipeline *p);
 
 /**
  * Score a pair or queue it, taking references of its own. Extractors not yet initialised are, in

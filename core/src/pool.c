@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "mem.h"
 #include "picture_priv.h"
@@ -131,9 +132,16 @@ void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic)
     pthread_mutex_unlock(&pool->lock);
 }
 
-bool vmaf_pool_try_fetch(VmafPool *pool, VmafPicture *pic)
+bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms)
 {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)(ms % 1000) * 1000000;
+    until.tv_sec += (time_t)(ms / 1000) + until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&pool->lock);
+    while (ms && !pool->free_list && !pthread_cond_timedwait(&pool->freed, &pool->lock, &until))
+        ;
     const bool there = pool->free_list;
     if (there)
         take(pool, pic);

@@ -33,8 +33,8 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
 /** Wait for a free picture. The count is 1, the samples are what the last user left. */
 void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic);
 
-/** The same without waiting. @return false if none is free */
-bool vmaf_pool_try_fetch(VmafPool *pool, VmafPicture *pic);
+/** The same, but wait no longer than ms milliseconds. @return false if none was free */
+bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms);
 
 /** @return true if no picture is out */
 bool vmaf_pool_is_idle(VmafPool *pool);

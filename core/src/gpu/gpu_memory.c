@@ -56,3 +56,18 @@ VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind)
         .opaque = vmaf_gpu_ref(d),
     };
 }
+
+int vmaf_gpu_download_picture(VmafGpuDevice *d, VmafPicture *host, const VmafPicture *device,
+                              unsigned planes)
+{
+    for (unsigned i = 0; i < vmaf_pix_fmt_planes(device->pix_fmt); i++) {
+        if (!(planes >> i & 1))
+            continue;
+        const size_t row_bytes = (size_t)device->w[i] << (device->bpc > 8);
+        int err = d->ops->download(d, host->data[i], (size_t)host->stride[i], device->data[i],
+                                   (size_t)device->stride[i], row_bytes, device->h[i], NULL);
+        if (err)
+            return err;
+    }
+    return d->ops->stream_wait(d, NULL);
+}

@@ -13,4 +13,13 @@
  */
 VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind);
 
+/**
+ * Copy planes of a device picture to a host picture of the same layout, after what the client
+ * enqueued in the default stream, and wait for them.
+ *
+ * @param planes bit i: plane i
+ */
+int vmaf_gpu_download_picture(VmafGpuDevice *d, VmafPicture *host, const VmafPicture *device,
+                              unsigned planes);
+
 #endif /* VMAF_GPU_MEMORY_H */
