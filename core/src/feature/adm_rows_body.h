@@ -101,7 +101,7 @@ static VMAF_HD void angle_row(int32_t *const ref[VMAF_ADM_BANDS],
 /* The signal of NUM is r and its masker ai; AIM has them the other way round. */
 static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
                              int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out,
-                             int32_t *restrict flag, int32_t x0, int32_t x1, int wide)
+                             int32_t *restrict flag, int32_t x0, int32_t x1, int wide, int whole)
 {
     const int32_t *restrict oh = ref[0], *restrict ov = ref[1], *restrict od = ref[2];
     const int32_t *restrict th = dis[0], *restrict tv = dis[1], *restrict td = dis[2];
@@ -115,9 +115,9 @@ static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[
     angle_row(ref, dis, flag, x0, x1, wide);
     ROWS_ARE_DISTINCT
     for (int32_t j = x0; j < x1; j++) {
-        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag[j], gain, wide);
-        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag[j], gain, wide);
-        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag[j], gain, wide);
+        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag[j], gain, wide, whole);
+        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag[j], gain, wide, whole);
+        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag[j], gain, wide, whole);
         const AdmWeighted h = vmaf_adm_weigh(r0, fh, 0, wide);
         const AdmWeighted v = vmaf_adm_weigh(r1, fv, 0, wide);
         const AdmWeighted d = vmaf_adm_weigh(r2, fd, 1, wide);
@@ -143,14 +143,17 @@ static void decouple16(const AdmScale *s, double gain, int32_t *const ref[VMAF_A
                        int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
                        int32_t x0, int32_t x1)
 {
-    decouple(s, gain, ref, dis, out, scratch, x0, x1, 0);
+    if (gain == (int32_t)gain)
+        decouple(s, gain, ref, dis, out, scratch, x0, x1, 0, 1);
+    else
+        decouple(s, gain, ref, dis, out, scratch, x0, x1, 0, 0);
 }
 
 static void decouple32(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
                        int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out, int32_t *scratch,
                        int32_t x0, int32_t x1)
 {
-    decouple(s, gain, ref, dis, out, scratch, x0, x1, 1);
+    decouple(s, gain, ref, dis, out, scratch, x0, x1, 1, 0);
 }
 
 static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,

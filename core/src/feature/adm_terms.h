@@ -218,25 +218,38 @@ static VMAF_HD int32_t vmaf_adm_restore32(int32_t o, int32_t t)
  * Limit the gain of a restored sample where the angle flag is set: the smaller in magnitude of
  * r * gain (a double) and t, towards zero. r is 0 or has the sign of o and t. Without the flag
  * |r| stands for |t|, which leaves r, as gain >= 1.
+ *
+ * @param whole the gain has no fraction and the product fits 32 bits: the same without doubles
  */
-static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int32_t flag, double gain)
+static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int32_t flag, double gain,
+                                        int whole)
 {
     const int32_t m = vmaf_adm_abs(r), n = vmaf_adm_abs(t);
-    const double x = (double)m * gain, limit = (double)((n & flag) | (m & ~flag));
-    return vmaf_adm_apply_sign((int32_t)(x < limit ? x : limit), vmaf_adm_sign(o));
+    const int32_t limit = (n & flag) | (m & ~flag);
+    int32_t magnitude;
+    if (whole) {
+        const int32_t x = m * (int32_t)gain;
+        magnitude = x < limit ? x : limit;
+    } else {
+        const double x = (double)m * gain, y = (double)limit;
+        magnitude = (int32_t)(x < y ? x : y);
+    }
+    return vmaf_adm_apply_sign(magnitude, vmaf_adm_sign(o));
 }
 
 /**
  * Restored part r of a distorted band sample; what is left of it, t - r, is the additive part ai.
  *
- * @param o,t  reference and distorted sample
- * @param flag vmaf_adm_angle_flag() of the site
- * @param wide scales 1..3
+ * @param o,t   reference and distorted sample
+ * @param flag  vmaf_adm_angle_flag() of the site
+ * @param wide  scales 1..3
+ * @param whole the gain has no fraction; only at scale 0
  */
-static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int32_t flag, double gain, int wide)
+static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int32_t flag, double gain, int wide,
+                                        int whole)
 {
     const int32_t r = wide ? vmaf_adm_restore32(o, t) : vmaf_adm_restore16(o, t);
-    return vmaf_adm_enhance(r, o, t, flag, gain);
+    return vmaf_adm_enhance(r, o, t, flag, gain, whole);
 }
 
 /* ---- contrast sensitivity ---- */
@@ -261,8 +274,9 @@ static VMAF_HD AdmWeighted vmaf_adm_weigh16(int32_t s, uint32_t factor, int diag
     const int32_t m = vmaf_adm_abs(a);
     AdmWeighted out;
     out.signal = vmaf_adm_abs(product);
-    out.neighbour = (int16_t)((4369 * m + 2048) >> 12);
-    out.centre = (int16_t)((8738 * m + 2048) >> 12);
+    const int32_t share = 4369 * m;
+    out.neighbour = (int16_t)((share + 2048) >> 12);
+    out.centre = (int16_t)((share + 1024) >> 11); /* (8738 m + 2048) >> 12 */
     return out;
 }
 
