@@ -98,6 +98,14 @@ static VMAF_HD void angle_row(int32_t *const ref[VMAF_ADM_BANDS],
         flag[j] = vmaf_adm_angle_flag(oh[j], ov[j], th[j], tv[j], wide);
 }
 
+/* The two forms of the gain as one, chosen at compile time. */
+static VMAF_HD int32_t restored(int32_t o, int32_t t, int32_t flag, double gain, int wide,
+                                int whole)
+{
+    return whole ? vmaf_adm_restore_whole16(o, t, flag, (int32_t)gain)
+                 : vmaf_adm_restore(o, t, flag, gain, wide);
+}
+
 /* The signal of NUM is r and its masker ai; AIM has them the other way round. */
 static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[VMAF_ADM_BANDS],
                              int32_t *const dis[VMAF_ADM_BANDS], const AdmMaskRows *out,
@@ -115,9 +123,9 @@ static VMAF_HD void decouple(const AdmScale *s, double gain, int32_t *const ref[
     angle_row(ref, dis, flag, x0, x1, wide);
     ROWS_ARE_DISTINCT
     for (int32_t j = x0; j < x1; j++) {
-        const int32_t r0 = vmaf_adm_restore(oh[j], th[j], flag[j], gain, wide, whole);
-        const int32_t r1 = vmaf_adm_restore(ov[j], tv[j], flag[j], gain, wide, whole);
-        const int32_t r2 = vmaf_adm_restore(od[j], td[j], flag[j], gain, wide, whole);
+        const int32_t r0 = restored(oh[j], th[j], flag[j], gain, wide, whole);
+        const int32_t r1 = restored(ov[j], tv[j], flag[j], gain, wide, whole);
+        const int32_t r2 = restored(od[j], td[j], flag[j], gain, wide, whole);
         const AdmWeighted h = vmaf_adm_weigh(r0, fh, 0, wide);
         const AdmWeighted v = vmaf_adm_weigh(r1, fv, 0, wide);
         const AdmWeighted d = vmaf_adm_weigh(r2, fd, 1, wide);

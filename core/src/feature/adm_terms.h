@@ -218,38 +218,40 @@ static VMAF_HD int32_t vmaf_adm_restore32(int32_t o, int32_t t)
  * Limit the gain of a restored sample where the angle flag is set: the smaller in magnitude of
  * r * gain (a double) and t, towards zero. r is 0 or has the sign of o and t. Without the flag
  * |r| stands for |t|, which leaves r, as gain >= 1.
- *
- * @param whole the gain has no fraction and the product fits 32 bits: the same without doubles
  */
-static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int32_t flag, double gain,
-                                        int whole)
+static VMAF_HD int32_t vmaf_adm_enhance(int32_t r, int32_t o, int32_t t, int32_t flag, double gain)
 {
     const int32_t m = vmaf_adm_abs(r), n = vmaf_adm_abs(t);
-    const int32_t limit = (n & flag) | (m & ~flag);
-    int32_t magnitude;
-    if (whole) {
-        const int32_t x = m * (int32_t)gain;
-        magnitude = x < limit ? x : limit;
-    } else {
-        const double x = (double)m * gain, y = (double)limit;
-        magnitude = (int32_t)(x < y ? x : y);
-    }
-    return vmaf_adm_apply_sign(magnitude, vmaf_adm_sign(o));
+    const double x = (double)m * gain, limit = (double)((n & flag) | (m & ~flag));
+    return vmaf_adm_apply_sign((int32_t)(x < limit ? x : limit), vmaf_adm_sign(o));
+}
+
+/** The same at scale 0 for a gain without a fraction, where the product fits 32 bits. */
+static VMAF_HD int32_t vmaf_adm_enhance_whole16(int32_t r, int32_t o, int32_t t, int32_t flag,
+                                                int32_t gain)
+{
+    const int32_t m = vmaf_adm_abs(r), n = vmaf_adm_abs(t);
+    const int32_t x = m * gain, limit = (n & flag) | (m & ~flag);
+    return vmaf_adm_apply_sign(x < limit ? x : limit, vmaf_adm_sign(o));
 }
 
 /**
  * Restored part r of a distorted band sample; what is left of it, t - r, is the additive part ai.
  *
- * @param o,t   reference and distorted sample
- * @param flag  vmaf_adm_angle_flag() of the site
- * @param wide  scales 1..3
- * @param whole the gain has no fraction; only at scale 0
+ * @param o,t  reference and distorted sample
+ * @param flag vmaf_adm_angle_flag() of the site
+ * @param wide scales 1..3
  */
-static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int32_t flag, double gain, int wide,
-                                        int whole)
+static VMAF_HD int32_t vmaf_adm_restore(int32_t o, int32_t t, int32_t flag, double gain, int wide)
 {
     const int32_t r = wide ? vmaf_adm_restore32(o, t) : vmaf_adm_restore16(o, t);
-    return vmaf_adm_enhance(r, o, t, flag, gain, whole);
+    return vmaf_adm_enhance(r, o, t, flag, gain);
+}
+
+/** The same at scale 0 for a gain without a fraction. */
+static VMAF_HD int32_t vmaf_adm_restore_whole16(int32_t o, int32_t t, int32_t flag, int32_t gain)
+{
+    return vmaf_adm_enhance_whole16(vmaf_adm_restore16(o, t), o, t, flag, gain);
 }
 
 /* ---- contrast sensitivity ---- */
