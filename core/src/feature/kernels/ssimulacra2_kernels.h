@@ -136,6 +136,8 @@ VMAF_KERNEL_OF(256) ssimulacra2_tiles(const Ssimulacra2TileArgs a)
 /* Rows of a column that a thread makes at a time, and columns of a row. */
 #define SSIMULACRA2_DOWN 4u
 #define SSIMULACRA2_ACROSS 4u
+/* Samples that the blurs of four columns read. */
+#define SSIMULACRA2_WINDOW (SSIMULACRA2_ACROSS + 2u * SSIMULACRA2_REACH_U)
 /* Two rows of terms lie in different banks. */
 #define SSIMULACRA2_TERM_PITCH (SSIMULACRA2_STEP + 16u)
 /* Rows of a strip between two rows of one thread, when it adds terms to its lane. */
@@ -148,18 +150,24 @@ union alignas(16) Ssimulacra2StripMemory {
     double lane[SSIMULACRA2_STRIP][SSIMULACRA2_SUMS][SSIMULACRA2_LANES];
 };
 
-/* Four samples from column x on, a multiple of four; zeros outside the row. x may have wrapped. */
+/* Samples of the four columns from x on, a multiple of four, and of the neighbours that their blurs
+ * read; zeros outside the row. */
 VMAF_DEVFN void ssimulacra2_load(const float *row, unsigned x, unsigned w, float *v)
 {
-    if (x < w && x + 3 < w) {
-        const Ssimulacra2Four four = *(const Ssimulacra2Four *)(const void *)(row + x);
+    const unsigned first = x - SSIMULACRA2_REACH_U; /* wraps at the left border */
+    if (x && x + SSIMULACRA2_ACROSS + SSIMULACRA2_REACH_U <= w) {
+        const float *const in = row + first;
         VMAF_UNROLL
-        for (unsigned i = 0; i < 4; i++)
-            v[i] = four.v[i];
+        for (unsigned i = 0; i < SSIMULACRA2_WINDOW; i += 4) {
+            const Ssimulacra2Four four = *(const Ssimulacra2Four *)(const void *)(in + i);
+            VMAF_UNROLL
+            for (unsigned k = 0; k < 4; k++)
+                v[i + k] = four.v[k];
+        }
     } else {
         VMAF_UNROLL
-        for (unsigned i = 0; i < 4; i++)
-            v[i] = x + i < w ? row[x + i] : 0.0f;
+        for (unsigned i = 0; i < SSIMULACRA2_WINDOW; i++)
+            v[i] = first + i < w ? row[first + i] : 0.0f;
     }
 }
 
@@ -181,19 +189,15 @@ template <unsigned n> VMAF_DEVFN void ssimulacra2_blur(const float *v, float *ou
 VMAF_DEVFN void ssimulacra2_across(const float *row1, const float *row2, unsigned x, unsigned w,
                                    float (*blur)[SSIMULACRA2_STEP], unsigned column)
 {
-    const unsigned n = SSIMULACRA2_ACROSS + 2u * SSIMULACRA2_REACH_U;
-    float x1[n], x2[n], product[n];
+    float x1[SSIMULACRA2_WINDOW], x2[SSIMULACRA2_WINDOW], product[SSIMULACRA2_WINDOW];
     Ssimulacra2Four out;
 
-    VMAF_UNROLL
-    for (unsigned i = 0; i < n; i += 4) {
-        ssimulacra2_load(row1, x + i - SSIMULACRA2_REACH_U, w, x1 + i);
-        ssimulacra2_load(row2, x + i - SSIMULACRA2_REACH_U, w, x2 + i);
-    }
+    ssimulacra2_load(row1, x, w, x1);
+    ssimulacra2_load(row2, x, w, x2);
     VMAF_UNROLL
     for (unsigned q = 0; q < 5; q++) {
         VMAF_UNROLL
-        for (unsigned i = 0; i < n; i++)
+        for (unsigned i = 0; i < SSIMULACRA2_WINDOW; i++)
             product[i] = q == 0   ? x1[i] * x1[i]
                          : q == 1 ? x2[i] * x2[i]
                          : q == 2 ? x1[i] * x2[i]
@@ -244,9 +248,17 @@ VMAF_DEVFN void ssimulacra2_make_terms(const Ssimulacra2Strip &s, unsigned x,
          i += SSIMULACRA2_STRIP_THREADS) {
         const unsigned column = i % SSIMULACRA2_STEP;
         const unsigned row = i / SSIMULACRA2_STEP * SSIMULACRA2_DOWN;
-        float v[n], m[5][SSIMULACRA2_DOWN];
+        float v[n], m[5][SSIMULACRA2_DOWN], x1[SSIMULACRA2_DOWN], x2[SSIMULACRA2_DOWN];
         if (x + column >= s.w)
             continue;
+        VMAF_UNROLL
+        for (unsigned k = 0; k < SSIMULACRA2_DOWN; k++) {
+            /* Terms below the plane are made but not added: that is faster than branches. */
+            const unsigned y = s.y + row + k < s.h ? s.y + row + k : s.h - 1;
+            const size_t at = (size_t)y * s.pitch_px + x + column;
+            x1[k] = s.x1[at];
+            x2[k] = s.x2[at];
+        }
         VMAF_UNROLL
         for (unsigned q = 0; q < 5; q++) {
             VMAF_UNROLL
@@ -256,13 +268,9 @@ VMAF_DEVFN void ssimulacra2_make_terms(const Ssimulacra2Strip &s, unsigned x,
         }
         VMAF_UNROLL
         for (unsigned k = 0; k < SSIMULACRA2_DOWN; k++) {
-            const unsigned y = s.y + row + k;
-            if (y >= s.h)
-                continue;
-            const size_t at = (size_t)y * s.pitch_px + x + column;
             term[0][row + k][column] =
                 ssimulacra2_error(m[3][k], m[4][k], m[0][k], m[1][k], m[2][k]);
-            term[1][row + k][column] = ssimulacra2_edge(s.x1[at], m[3][k], s.x2[at], m[4][k]);
+            term[1][row + k][column] = ssimulacra2_edge(x1[k], m[3][k], x2[k], m[4][k]);
         }
     }
 }
