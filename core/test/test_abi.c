@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "libvmaf/libvmaf.h"
+#include "libvmaf/libvmaf_cuda.h"
 
 #define SIZE(type, n) _Static_assert(sizeof(type) == (n), "size of " #type)
 #define OFFSET(type, field, n) _Static_assert(offsetof(type, field) == (n), #type "." #field)
@@ -40,6 +41,16 @@ OFFSET(VmafPictureConfiguration, pic_params.bpc, 8);
 OFFSET(VmafPictureConfiguration, pic_params.pix_fmt, 12);
 OFFSET(VmafPictureConfiguration, pic_cnt, 16);
 
+SIZE(VmafCudaConfiguration, 8);
+OFFSET(VmafCudaConfiguration, cu_ctx, 0);
+
+SIZE(VmafCudaPictureConfiguration, 20);
+OFFSET(VmafCudaPictureConfiguration, pic_params.w, 0);
+OFFSET(VmafCudaPictureConfiguration, pic_params.h, 4);
+OFFSET(VmafCudaPictureConfiguration, pic_params.bpc, 8);
+OFFSET(VmafCudaPictureConfiguration, pic_params.pix_fmt, 12);
+OFFSET(VmafCudaPictureConfiguration, pic_prealloc_method, 16);
+
 VALUE(VMAF_LOG_LEVEL_NONE, 0);
 VALUE(VMAF_LOG_LEVEL_ERROR, 1);
 VALUE(VMAF_LOG_LEVEL_WARNING, 2);
@@ -65,6 +76,11 @@ VALUE(VMAF_PIX_FMT_YUV422P, 2);
 VALUE(VMAF_PIX_FMT_YUV444P, 3);
 VALUE(VMAF_PIX_FMT_YUV400P, 4);
 
+VALUE(VMAF_CUDA_PICTURE_PREALLOCATION_METHOD_NONE, 0);
+VALUE(VMAF_CUDA_PICTURE_PREALLOCATION_METHOD_DEVICE, 1);
+VALUE(VMAF_CUDA_PICTURE_PREALLOCATION_METHOD_HOST, 2);
+VALUE(VMAF_CUDA_PICTURE_PREALLOCATION_METHOD_HOST_PINNED, 3);
+
 VALUE(VMAF_API_VERSION_MAJOR, 3);
 
 FUNCTION(vmaf_version, const char *(*)(void));
@@ -87,6 +103,12 @@ FUNCTION(vmaf_feature_dictionary_free, int (*)(VmafFeatureDictionary **));
 FUNCTION(vmaf_picture_alloc,
          int (*)(VmafPicture *, enum VmafPixelFormat, unsigned, unsigned, unsigned));
 FUNCTION(vmaf_picture_unref, int (*)(VmafPicture *));
+
+/* Only the types: a build without CUDA has no such functions, and the operand is not evaluated. */
+FUNCTION(vmaf_cuda_state_init, int (*)(VmafCudaState **, VmafCudaConfiguration));
+FUNCTION(vmaf_cuda_import_state, int (*)(VmafContext *, VmafCudaState *));
+FUNCTION(vmaf_cuda_preallocate_pictures, int (*)(VmafContext *, VmafCudaPictureConfiguration));
+FUNCTION(vmaf_cuda_fetch_preallocated_picture, int (*)(VmafContext *, VmafPicture *));
 
 int main(void)
 {
