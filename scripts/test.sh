@@ -27,10 +27,15 @@ build() { # NAME COMPILER C++_COMPILER
 scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build nasm pkg-config binutils locales \
     libcmocka-dev python3 python3-pytest python3-numpy || exit 1
 
+# The HIP compiler is in Debian; nvcc is used where it is.
+scripts/install_deps.sh hipcc || echo "test: no hipcc, HIP images are not built" >&2
+
 rm -f "$root"/*/meson-logs/testlog.json "$root"/*/core/test/py/*.xml
 step "build with gcc" build gcc gcc g++ || failed=$((failed + 1))
 step "build with clang" build clang clang clang++ || failed=$((failed + 1))
 # The logs say what failed.
 step "tests" meson test -C "$root/gcc" --print-errorlogs
+step "GPU builds and their tests" scripts/ci/gpu_build.sh "$root"
 step "tests under the sanitizers" scripts/ci/sanitize.sh "$root"
-/usr/bin/python3 scripts/ci/summary.py --failed-steps "$failed" "$root"/{gcc,asan,tsan}
+/usr/bin/python3 scripts/ci/summary.py --failed-steps "$failed" "$root"/{gcc,asan,tsan} \
+    $([ ! -d "$root/gpu" ] || echo "$root/gpu")

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""The float rules reached the device code: what nvcc and hipcc make of every kernel file with the
+build's own flags. An instruction that fuses may stand only where a source calls fma()."""
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from test_float_flags import project_text
+
+# Calls of fma() and fmaf() in the sources of a kernel file.
+ASKS = re.compile(r"\bfmaf?\(")
+BACKENDS = {"cuda": "-fatbin", "hip": "--genco"}
+
+
+def commands(build_dir, flag):
+    """The build's commands that compile kernels with the compiler that takes this flag."""
+    lines = subprocess.run(["ninja", "-C", build_dir, "-t", "commands"], capture_output=True,
+                           text=True, check=True).stdout.splitlines()
+    return sorted({line for line in lines if f" {flag} " in line})
+
+
+@pytest.fixture(params=BACKENDS)
+def kernels(request, build_dir):
+    """The arguments for each kernel file of one compiler."""
+    flag = BACKENDS[request.param]
+    found = [shlex.split(line) for line in commands(build_dir, flag)]
+    if not found:
+        pytest.skip(f"no GPU images of this compiler in the build ({flag})")
+    return found
+
+
+def run(args, build_dir):
+    p = subprocess.run(args, cwd=build_dir, capture_output=True, text=True, check=False)
+    assert p.returncode == 0, p.stderr
+    return p.stdout
+
+
+def without(args, *names):
+    """The arguments without options of these names; a name that ends in ' ' takes a value."""
+    out, skip = [], False
+    for arg in args:
+        if skip or any(arg == n.strip() or (n.endswith("=") and arg.startswith(n)) for n in names):
+            skip = not skip and arg + " " in names
+        else:
+            out.append(arg)
+    return out
+
+
+def ptx(args, build_dir, out):
+    newest = re.findall(r"arch=(compute_\d+)", " ".join(args))[-1]
+    args = without(args, "-fatbin", "-gencode ", "-o ")
+    run([*args, "-ptx", f"-arch={newest}", "-o", out], build_dir)
+    return out.read_text()
+
+
+def llvm_ir(args, build_dir, out):
+    target = next(a for a in args if a.startswith("--offload-arch="))
+    args = without(args, "--genco", "--offload-arch=", "-o ")
+    run([*args, "-S", "-emit-llvm", "--cuda-device-only", target, "-o", out], build_dir)
+    return out.read_text()
+
+
+def check_ptx(text, fused_allowed):
+    ops = re.findall(r"^\s*(?:@!?%p\d+\s+)?((?:add|sub|mul|div|sqrt|fma|mad)\S*\.f(?:32|64))\s",
+                     text, re.M)
+    for op in set(ops):
+        if op.startswith(("fma", "mad")):
+            assert fused_allowed, op
+        assert ".rn." in op and ".ftz" not in op and ".approx" not in op, op
+    return len(ops)
+
+
+def check_llvm_ir(text):
+    """The library's sqrt is inlined and refines with fma, so only the flags tell."""
+    ops = re.findall(r"= ((?:tail )?(?:fadd|fsub|fmul|fdiv|fneg|call)\b.*)$", text, re.M)
+    for op in ops:
+        assert not re.search(r"^[a-z ]*\b(contract|fast|reassoc|arcp|afn|nnan|ninf)\b", op), op
+        assert "@llvm.fmuladd" not in op, op
+    return sum(op.startswith("f") for op in ops)
+
+
+def test_one_rounding_per_operation(kernels, build_dir, tmp_path):
+    n_ops = 0
+    for args in kernels:
+        source = (build_dir / args[-1]).resolve()
+        fused_allowed = bool(ASKS.search(project_text(source, set())))
+        if "nvcc" in args[0]:
+            n_ops += check_ptx(ptx(args, build_dir, tmp_path / "out"), fused_allowed)
+        else:
+            n_ops += check_llvm_ir(llvm_ir(args, build_dir, tmp_path / "out"))
+    assert n_ops > 100
