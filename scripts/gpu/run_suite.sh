@@ -64,16 +64,26 @@ machine() {
     git log -1 --format=%H 2>/dev/null || true
 }
 
+# All twin tests at once, each with the fold on the device and on the host.
 tests() {
-    local failed=0 backend fold program
-    for program in "$twin"/test_twin_*; do
+    local failed=0 backend fold program name i
+    local names=() pids=()
+    for program in "$twin"/test_twin_* "$twin"/test_cuda_client; do
         [ -f "$program" ] || continue
         for backend in $backends; do
+            [[ $program == */test_cuda_client && $backend != cuda ]] && continue
             for fold in device host; do
-                echo "== ${program##*/} $backend, fold on the $fold"
-                VMAF_FOLD=$fold timeout 60 "$program" "$backend" || { echo FAILED; failed=1; }
+                name="${program##*/} $backend, fold on the $fold"
+                VMAF_FOLD=$fold timeout 80 "$program" "$backend" >"$tmp/$name.log" 2>&1 &
+                names+=("$name")
+                pids+=($!)
             done
         done
+    done
+    for i in "${!pids[@]}"; do
+        wait "${pids[$i]}" && echo "passed: ${names[$i]}" ||
+            { echo "FAILED: ${names[$i]}, status $?"; failed=1; }
+        cat "$tmp/${names[$i]}.log"
     done
     return "$failed"
 }
@@ -135,11 +145,28 @@ repeat() {
     return "$failed"
 }
 
+# Times of the twins, then frames per second of the tool, its files in the page cache.
 bench() {
-    local failed=0 backend
+    local failed=0 backend size w h n feature side
     for backend in $backends; do
-        "$build/core/tools/vmaf_bench" --backend "$backend" --size 1920x1080 --size 3840x2160 \
-            --depth 8 || failed=1
+        "$twin/bench_gpu" "$backend" || failed=1
+    done
+    for size in "1920 1080 60" "3840 2160 20"; do
+        read -r w h n <<<"$size"
+        pair "$w" "$h" 8
+        for side in ref dis; do
+            for _ in $(seq "$n"); do cat "$tmp/${side}_${w}x${h}_8.yuv"; done >"$tmp/$side.yuv"
+        done
+        for feature in $features; do
+            [ "$feature" = --feature ] && continue
+            for backend in $backends; do
+                "$vmaf" -r "$tmp/ref.yuv" -d "$tmp/dis.yuv" -w "$w" -h "$h" -p 420 -b 8 -q \
+                    --feature "$feature" --backend "$backend" --json -o "$tmp/fps.json" \
+                    2>/dev/null || failed=1
+                echo "tool, ${w}x$h, $((5 * n)) frames, $feature, $backend:" \
+                    "$(grep -o '"fps": [0-9.]*' "$tmp/fps.json")"
+            done
+        done
     done
     return "$failed"
 }
@@ -168,7 +195,7 @@ step() { # NAME LIMIT
 failed=0
 : >"$out/summary.txt"
 step machine 10
-step tests 60
+step tests 85
 step noise 80
 step gate 190
 step sanitizer 60
