@@ -53,3 +53,19 @@ def test_slow_extractor(threads):
     limit_kib = 20 * PICTURE_KIB
     peak = peak_kib(24, "ssimulacra2", threads, limit_kib=2 * limit_kib)
     assert peak < limit_kib, peak
+
+
+@pytest.mark.parametrize("feature", ["ssim", "float_ms_ssim", "adm", "float_adm", "ssimulacra2"])
+@pytest.mark.parametrize("threads", [0, 3])
+def test_short_of_memory(vmaf, feature, threads):
+    """Whatever allocation fails, the run ends with a status and a message."""
+    for limit_mib in range(16, 120, 8):
+        # exec keeps the limit of this shell.
+        done = subprocess.run(
+            ["sh", "-c", f"ulimit -v {limit_mib * 1024}; exec \"$@\"", "sh", vmaf.path,
+             "-r", "/dev/zero", "-d", "/dev/zero", "-w", "640", "-h", "360", "-p", "420", "-b", "8",
+             "--frame_cnt", "4", "--feature", feature, "--threads", str(threads), "-o", os.devnull],
+            capture_output=True, text=True, check=False, timeout=60)
+        # 127: not even the loader had enough.
+        assert done.returncode in (0, 127, 234, 255), (limit_mib, done)
+        assert done.returncode == 0 or done.stderr, limit_mib
