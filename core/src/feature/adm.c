@@ -5,7 +5,7 @@
  * A scale makes a band row as soon as its four input rows exist, takes everything from it that
  * the sums need, and hands the row of band a to the next scale. So no plane is stored: the
  * working set is some rows per scale and stays in the second-level cache at any frame height.
- * Scratch: about 150 bytes per column of the frame, whatever its height.
+ * Scratch: about 170 bytes per column of the frame, whatever its height.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -33,7 +33,8 @@ typedef struct AdmState {
     const AdmRows *rows;
     int32_t *block; /**< all rows below */
     ScaleRows scale[VMAF_ADM_SCALES];
-    int32_t *lo, *hi;                 /**< after the vertical pass, as wide as the input */
+    int32_t *lo, *hi;                 /**< after the vertical pass of scales 1..3 */
+    int16_t *lo16, *hi16;             /**< the same of scale 0 */
     int32_t *band[2][VMAF_ADM_BANDS]; /**< [picture] h, v, d of the row at hand */
     int32_t *scratch;
     const VmafPicture *pic[2]; /**< during submit() */
@@ -76,8 +77,10 @@ static size_t take_rows(AdmState *st, int32_t *block)
 {
     const AdmScale *first = &st->plan.scale[0];
     RowAllocator a = {block, 0};
-    st->lo = take_row(&a, first->in_w);
-    st->hi = take_row(&a, first->in_w);
+    st->lo = take_row(&a, first->w); /* the input of scale 1, or twice as many 16-bit samples */
+    st->hi = take_row(&a, first->w);
+    st->lo16 = (int16_t *)(void *)st->lo;
+    st->hi16 = (int16_t *)(void *)st->hi;
     st->scratch = take_row(&a, first->w);
     for (int p = 0; p < 2; p++) {
         for (int k = 0; k < VMAF_ADM_BANDS; k++)
@@ -90,45 +93,20 @@ static size_t take_rows(AdmState *st, int32_t *block)
 
 /* ---- one band row ---- */
 
-/** Fill what the wavelet reads beyond the ends of a row of n samples. */
-static void extend_row(int32_t *row, int32_t n)
+/* Fill what the wavelet reads beyond the ends of a row of n samples. */
+
+static void extend16(int16_t *row, int32_t n)
 {
     row[-1] = row[vmaf_adm_dwt_index(-1, n)];
     row[n] = row[vmaf_adm_dwt_index(n, n)];
     row[n + 1] = row[vmaf_adm_dwt_index(n + 1, n)];
 }
 
-/** Vertical pass of band row i of a picture into lo and, if wanted, hi. */
-static void vertical(AdmState *st, int scale, int p, int32_t i, int32_t *hi)
+static void extend32(int32_t *row, int32_t n)
 {
-    const AdmScale *s = &st->plan.scale[scale];
-    int32_t row[4];
-    for (int k = 0; k < 4; k++)
-        row[k] = vmaf_adm_dwt_index(2 * i - 1 + k, s->in_h);
-
-    if (scale) {
-        int32_t *const *ring = st->scale[scale].in[p];
-        const int32_t *in[4];
-        for (int k = 0; k < 4; k++)
-            in[k] = ring[row[k] % 4];
-        st->rows->vert32(in, st->lo, hi, s->in_w, s->vert_shift);
-    } else {
-        const VmafPicture *pic = st->pic[p];
-        const uint8_t *in[4];
-        for (int k = 0; k < 4; k++)
-            in[k] = (const uint8_t *)pic->data[0] + row[k] * pic->stride[0];
-        if (st->plan.bpc == 8) {
-            st->rows->vert8(in, st->lo, hi, s->in_w, s->vert_shift);
-        } else {
-            const uint16_t *in16[4];
-            for (int k = 0; k < 4; k++)
-                in16[k] = (const uint16_t *)(const void *)in[k];
-            st->rows->vert16(in16, st->lo, hi, s->in_w, s->vert_shift);
-        }
-    }
-    extend_row(st->lo, s->in_w);
-    if (hi)
-        extend_row(hi, s->in_w);
+    row[-1] = row[vmaf_adm_dwt_index(-1, n)];
+    row[n] = row[vmaf_adm_dwt_index(n, n)];
+    row[n + 1] = row[vmaf_adm_dwt_index(n + 1, n)];
 }
 
 /**
@@ -137,17 +115,47 @@ static void vertical(AdmState *st, int scale, int p, int32_t i, int32_t *hi)
  * @param a      [w], out: band a
  * @param detail make st->band[p] as well
  */
-static void wavelet(AdmState *st, int scale, int p, int32_t i, int32_t *a, bool detail)
+static void wavelet16(AdmState *st, int p, int32_t i, int32_t *a, bool detail)
+{
+    const AdmScale *s = &st->plan.scale[0];
+    const VmafPicture *pic = st->pic[p];
+    int16_t *lo = st->lo16, *hi = detail ? st->hi16 : NULL;
+    const uint8_t *in8[4];
+    const uint16_t *in16[4];
+    for (int k = 0; k < 4; k++) {
+        const int32_t row = vmaf_adm_dwt_index(2 * i - 1 + k, s->in_h);
+        in8[k] = (const uint8_t *)pic->data[0] + row * pic->stride[0];
+        in16[k] = (const uint16_t *)(const void *)in8[k];
+    }
+
+    if (st->plan.bpc == 8)
+        st->rows->vert8(in8, lo, hi, s->in_w, s->vert_shift);
+    else
+        st->rows->vert16(in16, lo, hi, s->in_w, s->vert_shift);
+    extend16(lo, s->in_w);
+    st->rows->horiz16(lo, a, detail ? st->band[p][1] : NULL, s->w, s->horiz_shift);
+    if (detail) {
+        extend16(hi, s->in_w);
+        st->rows->horiz16(hi, st->band[p][0], st->band[p][2], s->w, s->horiz_shift);
+    }
+}
+
+/** The same at scales 1..3. */
+static void wavelet32(AdmState *st, int scale, int p, int32_t i, int32_t *a, bool detail)
 {
     const AdmScale *s = &st->plan.scale[scale];
-    int32_t *const *band = st->band[p];
-    void (*horizontal)(const int32_t *, int32_t *, int32_t *, int32_t, uint32_t) =
-        scale ? st->rows->horiz32 : st->rows->horiz16;
+    int32_t *lo = st->lo, *hi = detail ? st->hi : NULL;
+    const int32_t *in[4];
+    for (int k = 0; k < 4; k++)
+        in[k] = st->scale[scale].in[p][vmaf_adm_dwt_index(2 * i - 1 + k, s->in_h) % 4];
 
-    vertical(st, scale, p, i, detail ? st->hi : NULL);
-    horizontal(st->lo, a, detail ? band[1] : NULL, s->w, s->horiz_shift);
-    if (detail)
-        horizontal(st->hi, band[0], band[2], s->w, s->horiz_shift);
+    st->rows->vert32(in, lo, hi, s->in_w, s->vert_shift);
+    extend32(lo, s->in_w);
+    st->rows->horiz32(lo, a, detail ? st->band[p][1] : NULL, s->w, s->horiz_shift);
+    if (detail) {
+        extend32(hi, s->in_w);
+        st->rows->horiz32(hi, st->band[p][0], st->band[p][2], s->w, s->horiz_shift);
+    }
 }
 
 /** Add row i of the inner rectangle to the sums of NUM and AIM. Rows i - 1 to i + 1 exist. */
@@ -190,7 +198,10 @@ static void band_row(AdmState *st, int scale, int32_t i)
 
     for (int p = 0; p < 2; p++) {
         int32_t *a = scale + 1 < VMAF_ADM_SCALES ? r[1].in[p][i % 4] : st->scratch;
-        wavelet(st, scale, p, i, a, detail);
+        if (scale)
+            wavelet32(st, scale, p, i, a, detail);
+        else
+            wavelet16(st, p, i, a, detail);
     }
     if (!detail)
         return;

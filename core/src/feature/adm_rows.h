@@ -24,11 +24,11 @@ typedef struct AdmRows {
      * Vertical wavelet pass at scale 0.
      *
      * @param in     the four source rows, of bytes or 16-bit samples
-     * @param lo,hi  [w] low and high pass; hi may be NULL
+     * @param lo,hi  [w] low and high pass, 16 bits suffice; hi may be NULL
      * @param shift  bits per sample; samples are taken relative to half their range
      */
-    void (*vert8)(const uint8_t *const in[4], int32_t *lo, int32_t *hi, int32_t w, uint32_t shift);
-    void (*vert16)(const uint16_t *const in[4], int32_t *lo, int32_t *hi, int32_t w,
+    void (*vert8)(const uint8_t *const in[4], int16_t *lo, int16_t *hi, int32_t w, uint32_t shift);
+    void (*vert16)(const uint16_t *const in[4], int16_t *lo, int16_t *hi, int32_t w,
                    uint32_t shift);
     /** The same at scales 1..3; shift may be 0. */
     void (*vert32)(const int32_t *const in[4], int32_t *lo, int32_t *hi, int32_t w, uint32_t shift);
@@ -38,7 +38,7 @@ typedef struct AdmRows {
      *
      * @param low,high [w]; high may be NULL
      */
-    void (*horiz16)(const int32_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift);
+    void (*horiz16)(const int16_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift);
     void (*horiz32)(const int32_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift);
 
     /**

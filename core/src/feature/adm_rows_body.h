@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /*
- * The bodies of AdmRows. Each instruction set compiles this file once, with its own flags and with
- * VMAF_ADM_ROWS naming its table. The loops have no branches that depend on samples and no
- * pointers that may alias, so that the compiler can use all lanes.
+ * The loops of AdmRows in C. Each instruction set compiles this file once, with its own flags. The
+ * loops have no branches that depend on samples and no pointers that may alias, so that the
+ * compiler can use all lanes. Where it cannot see the best instruction, x86/adm_x86.h stands before
+ * a loop, which then finishes the row.
  */
 #include "adm_rows.h"
 
@@ -13,35 +14,35 @@
 #define ROWS_ARE_DISTINCT _Pragma("GCC ivdep")
 #endif
 
-static void vert8(const uint8_t *const in[4], int32_t *restrict lo, int32_t *restrict hi, int32_t w,
+static void vert8(const uint8_t *const in[4], int16_t *restrict lo, int16_t *restrict hi, int32_t w,
                   uint32_t shift)
 {
     const uint8_t *a = in[0], *b = in[1], *c = in[2], *d = in[3];
     const int32_t mid = (int32_t)1 << (shift - 1);
     if (!hi) {
         for (int32_t j = 0; j < w; j++)
-            lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+            lo[j] = (int16_t)vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
         return;
     }
     for (int32_t j = 0; j < w; j++) {
-        lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
-        hi[j] = vmaf_adm_high16(a[j], b[j], c[j], d[j], shift);
+        lo[j] = (int16_t)vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+        hi[j] = (int16_t)vmaf_adm_high16(a[j], b[j], c[j], d[j], shift);
     }
 }
 
-static void vert16(const uint16_t *const in[4], int32_t *restrict lo, int32_t *restrict hi,
+static void vert16(const uint16_t *const in[4], int16_t *restrict lo, int16_t *restrict hi,
                    int32_t w, uint32_t shift)
 {
     const uint16_t *a = in[0], *b = in[1], *c = in[2], *d = in[3];
     const int32_t mid = (int32_t)1 << (shift - 1);
     if (!hi) {
         for (int32_t j = 0; j < w; j++)
-            lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+            lo[j] = (int16_t)vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
         return;
     }
     for (int32_t j = 0; j < w; j++) {
-        lo[j] = vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
-        hi[j] = vmaf_adm_high16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+        lo[j] = (int16_t)vmaf_adm_low16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
+        hi[j] = (int16_t)vmaf_adm_high16(a[j] - mid, b[j] - mid, c[j] - mid, d[j] - mid, shift);
     }
 }
 
@@ -60,7 +61,7 @@ static void vert32(const int32_t *const in[4], int32_t *restrict lo, int32_t *re
     }
 }
 
-static void horiz16(const int32_t *restrict in, int32_t *restrict low, int32_t *restrict high,
+static void horiz16(const int16_t *restrict in, int32_t *restrict low, int32_t *restrict high,
                     int32_t w, uint32_t shift)
 {
     if (!high) {
@@ -164,32 +165,38 @@ static void decouple32(const AdmScale *s, double gain, int32_t *const ref[VMAF_A
     decouple(s, gain, ref, dis, out, scratch, x0, x1, 1, 0);
 }
 
-static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
-                 int32_t *restrict scratch, uint64_t sum[VMAF_ADM_BANDS])
+/** Neighbour shares added over the three rows of a site, and what borders make of them. */
+static void mask_columns(const AdmScale *s, const AdmMaskRows *const row[3], int pass,
+                         int32_t *restrict column)
 {
     const int32_t *above = row[0]->neighbour[pass], *at = row[1]->neighbour[pass];
-    const int32_t *below = row[2]->neighbour[pass], *restrict centre = row[1]->centre[pass];
-    const int32_t x0 = s->x0, x1 = s->x1, w = s->w;
-    const int32_t left = x0 ? x0 - 1 : 0, right = x0 ? x1 + 1 : w;
+    const int32_t *below = row[2]->neighbour[pass];
+    const int32_t w = s->w, left = s->x0 ? s->x0 - 1 : 0, right = s->x0 ? s->x1 + 1 : w;
 
     for (int32_t j = left; j < right; j++)
-        scratch[j] = vmaf_adm_add3(above[j], at[j], below[j]);
-    if (!x0) {
-        scratch[-1] = scratch[vmaf_adm_neighbour(-1, w)];
-        scratch[w] = scratch[vmaf_adm_neighbour(w, w)];
+        column[j] = vmaf_adm_add3(above[j], at[j], below[j]);
+    if (!s->x0) {
+        column[-1] = column[vmaf_adm_neighbour(-1, w)];
+        column[w] = column[vmaf_adm_neighbour(w, w)];
     }
+}
 
+/** Sums of cubes over columns [x0, x1), added to sum[]. */
+static void mask_sums(const AdmScale *s, const AdmMaskRows *row, int pass, const int32_t *column,
+                      int32_t x0, int32_t x1, uint64_t sum[VMAF_ADM_BANDS])
+{
+    const int32_t *centre = row->centre[pass];
     for (int k = 0; k < VMAF_ADM_BANDS; k++) {
-        const int32_t *restrict sig = row[1]->signal[pass][k];
+        const int32_t *sig = row->signal[pass][k];
         const uint32_t thr_shift = s->thr_shift[k], square_shift = s->square_shift[k];
         const uint32_t cube_shift = s->cube_shift[k];
         uint64_t acc = 0;
         for (int32_t j = x0; j < x1; j++) {
-            const int32_t thr = vmaf_adm_add3(
-                vmaf_adm_add3(scratch[j - 1], scratch[j], scratch[j + 1]), centre[j], 0);
-            acc += (uint64_t)vmaf_adm_masked_cube(sig[j], thr, thr_shift, square_shift, cube_shift);
+            const int32_t box = vmaf_adm_add3(column[j - 1], column[j], column[j + 1]);
+            acc += (uint64_t)vmaf_adm_masked_cube(sig[j], vmaf_adm_add3(box, centre[j], 0),
+                                                  thr_shift, square_shift, cube_shift);
         }
-        sum[k] = acc;
+        sum[k] += acc;
     }
 }
 
@@ -209,16 +216,3 @@ static uint64_t den32(const AdmScale *s, const int32_t *restrict band)
         acc += vmaf_adm_den_cube32(band[j], square_shift, cube_shift);
     return acc;
 }
-
-const AdmRows VMAF_ADM_ROWS = {
-    .vert8 = vert8,
-    .vert16 = vert16,
-    .vert32 = vert32,
-    .horiz16 = horiz16,
-    .horiz32 = horiz32,
-    .decouple16 = decouple16,
-    .decouple32 = decouple32,
-    .mask = mask,
-    .den16 = den16,
-    .den32 = den32,
-};

@@ -130,7 +130,8 @@ static VMAF_HD int32_t vmaf_adm_high32(int32_t a, int32_t b, int32_t c, int32_t 
 /**
  * Whether the angle between the band pairs (h, v) of reference and distorted is at most one
  * degree: dp >= 0 and dp^2 >= cos^2 om tm. The inputs are rounded to float once, the rest is
- * double, where only the last product on the right rounds. A negative dp makes the left side
+ * double, where only the last product on the right rounds. The definition divides all three by
+ * 4096 first, which changes no mantissa and no comparison. A negative dp makes the left side
  * negative, the right one never is.
  *
  * @param dp,om,tm ref.dis, ref.ref, dis.dis
@@ -139,10 +140,8 @@ static VMAF_HD int32_t vmaf_adm_high32(int32_t a, int32_t b, int32_t c, int32_t 
 static VMAF_HD int32_t vmaf_adm_angle(float dp, float om, float tm)
 {
     const double cos_sq = 16772106.0 / 16777216.0; /* cos(1 degree)^2 as a float */
-    const double p = (double)dp / 4096.0;
-    const double left = p * fabs(p);
-    const double right = (cos_sq * ((double)om / 4096.0)) * ((double)tm / 4096.0);
-    return left >= right ? -1 : 0;
+    const double p = (double)dp;
+    return p * fabs(p) >= (cos_sq * (double)om) * (double)tm ? -1 : 0;
 }
 
 static VMAF_HD int32_t vmaf_adm_angle16(int32_t oh, int32_t ov, int32_t th, int32_t tv)

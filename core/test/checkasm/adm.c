@@ -37,6 +37,11 @@ static bool differ(const char *what, const char *level, int n, unsigned kind)
     return checkasm_differ(what, level, (size_t)n, kind, &want, &got, sizeof(want));
 }
 
+static int16_t *row16(Buffers *b, int i)
+{
+    return (int16_t *)(void *)(b->row[i] + MARGIN);
+}
+
 static bool check_vert(const AdmRows *plain, const AdmRows *rows, unsigned bpc, int n,
                        unsigned kind, const char *level)
 {
@@ -56,8 +61,8 @@ static bool check_vert(const AdmRows *plain, const AdmRows *rows, unsigned bpc, 
     }
     reset();
     for (int both = 0; both < 2; both++) {
-        int32_t *w[2] = {want.row[2 * both] + MARGIN, both ? want.row[3] + MARGIN : NULL};
-        int32_t *g[2] = {got.row[2 * both] + MARGIN, both ? got.row[3] + MARGIN : NULL};
+        int16_t *w[2] = {row16(&want, 2 * both), both ? row16(&want, 3) : NULL};
+        int16_t *g[2] = {row16(&got, 2 * both), both ? row16(&got, 3) : NULL};
         if (bpc == 8) {
             plain->vert8(in8, w[0], w[1], n, bpc);
             rows->vert8(in8, g[0], g[1], n, bpc);
@@ -88,15 +93,21 @@ static bool check_vert32(const AdmRows *plain, const AdmRows *rows, uint32_t shi
 static bool check_horiz(const AdmRows *plain, const AdmRows *rows, bool wide, int n, unsigned kind,
                         const char *level)
 {
+    static int16_t narrow[ROW];
     draw_row(in[0], kind, wide ? 1100000000 : 27411);
+    for (int j = 0; j < ROW; j++)
+        narrow[j] = (int16_t)in[0][j];
     reset();
     for (int both = 0; both < 2; both++) {
         const AdmRows *table[2] = {plain, rows};
         Buffers *out[2] = {&want, &got};
         for (int i = 0; i < 2; i++) {
+            int32_t *low = out[i]->row[both] + MARGIN;
             int32_t *high = both ? out[i]->row[2] + MARGIN : NULL;
-            (wide ? table[i]->horiz32 : table[i]->horiz16)(
-                in[0] + MARGIN, out[i]->row[both] + MARGIN, high, n, wide ? 15 : 16);
+            if (wide)
+                table[i]->horiz32(in[0] + MARGIN, low, high, n, 15);
+            else
+                table[i]->horiz16(narrow + MARGIN, low, high, n, 16);
         }
     }
     return differ("adm horiz", level, n, kind);
