@@ -147,7 +147,8 @@ VMAF_KERNEL_OF(256) ssimulacra2_tiles(const Ssimulacra2TileArgs a)
 /* Blurs of x1^2, x2^2, x1 x2, x1, x2 along rows; when all terms are added, the lanes. */
 union alignas(16) Ssimulacra2StripMemory {
     float blur[SSIMULACRA2_BLUR_ROWS][5][SSIMULACRA2_STEP];
-    double lane[SSIMULACRA2_STRIP][SSIMULACRA2_SUMS][SSIMULACRA2_LANES];
+    /* One more, so that the sums of a row start in different banks. */
+    double lane[SSIMULACRA2_STRIP][SSIMULACRA2_SUMS][SSIMULACRA2_LANES + 1];
 };
 
 /* Samples of the four columns from x on, a multiple of four, and of the neighbours that their blurs
