@@ -55,9 +55,6 @@ typedef struct AdmPlan {
     float noise[VMAF_ADM_SCALES]; /**< cube root of the noise energy of the inner rectangle */
 } AdmPlan;
 
-/** The three passes over a scale. */
-enum { VMAF_ADM_NUM, VMAF_ADM_AIM, VMAF_ADM_DEN, VMAF_ADM_PASSES };
-
 /**
  * The integer result of a frame: over the rows of the inner rectangle, the sum of row sums that
  * were rounded by vmaf_adm_round_row() or, in pass DEN, vmaf_adm_round_row_den(). NUM and AIM hold

@@ -21,6 +21,9 @@
 #define VMAF_ADM_SCALES 4
 #define VMAF_ADM_BANDS 3
 
+/** The three passes over a scale: restored detail, additive impairment, the reference. */
+enum { VMAF_ADM_NUM, VMAF_ADM_AIM, VMAF_ADM_DEN, VMAF_ADM_PASSES };
+
 /** What one scale needs besides its samples: sizes, shifts and factors, constant over a run. */
 typedef struct AdmScale {
     int32_t in_w, in_h;     /**< input of the scale, samples */

@@ -9,7 +9,7 @@
 #define ADM_TILE_H 16u
 #define ADM_TILE_THREADS 256u
 
-/** Sums of a row, in the order of AdmSums.acc[scale]: passes NUM, AIM, DEN, bands h, v, d each. */
+/** Sums of a row, in the order of AdmSums.acc[scale]: [pass][band]. */
 #define ADM_ROW_SUMS 9u
 
 /** One scale: from its input to the sums of parts of rows. */
