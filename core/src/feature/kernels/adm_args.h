@@ -29,16 +29,12 @@ typedef struct AdmTileArgs {
 #define ADM_ROWS_A_BLOCK 32u
 #define ADM_ROWS_THREADS (ADM_ROWS_A_BLOCK * ADM_ROW_SUMS)
 
-typedef struct AdmRowsScale {
-    const uint64_t *part; /**< AdmTileArgs.part */
-    uint32_t n_rows;      /**< of the inner rectangle; 0: a scale that is left out */
-    uint32_t n_parts;     /**< tile columns */
-    uint32_t shift, den_shift;
-} AdmRowsScale;
-
 /** All scales, grid y: complete the row sums, round each once, add them up. */
 typedef struct AdmRowsArgs {
-    AdmRowsScale scale[VMAF_ADM_SCALES];
+    const uint64_t *part[VMAF_ADM_SCALES]; /**< AdmTileArgs.part */
+    uint32_t n_rows[VMAF_ADM_SCALES];      /**< of the inner rectangle; 0: scale left out */
+    uint32_t n_parts[VMAF_ADM_SCALES];     /**< tile columns */
+    uint32_t shift[VMAF_ADM_SCALES], den_shift[VMAF_ADM_SCALES];
     unsigned long long *acc; /**< [scale][ADM_ROW_SUMS], zero before */
 } AdmRowsArgs;
 

@@ -71,11 +71,11 @@ static int launch_rows(const VmafAdmGpu *st, const VmafGpuFrame *f)
     for (int i = 0; i < VMAF_ADM_SCALES; i++) {
         const AdmScale *s = &st->plan.scale[i];
         const unsigned rows = i || !st->opt.skip_scale0 ? (unsigned)(s->y1 - s->y0) : 0;
-        a.scale[i] = (AdmRowsScale){.part = f->buffer[st->part[i]],
-                                    .n_rows = rows,
-                                    .n_parts = tile_grid(s).x,
-                                    .shift = s->row_shift,
-                                    .den_shift = s->den_row_shift};
+        a.part[i] = f->buffer[st->part[i]];
+        a.n_rows[i] = rows;
+        a.n_parts[i] = tile_grid(s).x;
+        a.shift[i] = s->row_shift;
+        a.den_shift[i] = s->den_row_shift;
         most = rows > most ? rows : most;
     }
     const VmafGpuDim grid = {vmaf_gpu_blocks(most, ADM_ROWS_A_BLOCK), VMAF_ADM_SCALES, 1};

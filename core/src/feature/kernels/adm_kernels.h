@@ -292,21 +292,31 @@ VMAF_KERNEL_OF(256) adm_tile_band(const AdmTileArgs a)
     adm_tile<int32_t>(a, m);
 }
 
-/* Complete the rows of a block, round each once and add them to acc, [ADM_ROW_SUMS]. */
-VMAF_DEVFN void adm_add_rows(const AdmRowsScale &s, uint64_t *rounded, unsigned long long *acc)
+/* Of the scale of this block. An index known at run time would copy the arguments to memory. */
+template <typename T> VMAF_DEVFN T adm_of_scale(const T (&v)[VMAF_ADM_SCALES])
 {
+    const unsigned i = blockIdx.y;
+    return i == 0 ? v[0] : i == 1 ? v[1] : i == 2 ? v[2] : v[3];
+}
+
+/* Complete the rows of a block, round each once and add them up. */
+VMAF_KERNEL_OF(288) adm_rows(const AdmRowsArgs a)
+{
+    VMAF_SHARED uint64_t rounded[ADM_ROWS_THREADS];
     const unsigned t = threadIdx.x, k = t % ADM_ROW_SUMS;
     const unsigned row = blockIdx.x * ADM_ROWS_A_BLOCK + t / ADM_ROW_SUMS;
-    const size_t part_size = (size_t)s.n_rows * ADM_ROW_SUMS;
+    const unsigned n_rows = adm_of_scale(a.n_rows), n_parts = adm_of_scale(a.n_parts);
+    const size_t part_size = (size_t)n_rows * ADM_ROW_SUMS;
 
     rounded[t] = 0;
-    if (row < s.n_rows) {
-        const uint64_t *part = s.part + (size_t)row * ADM_ROW_SUMS + k;
+    if (row < n_rows) {
+        const uint64_t *part = adm_of_scale(a.part) + (size_t)row * ADM_ROW_SUMS + k;
         uint64_t sum = 0;
-        for (unsigned i = 0; i < s.n_parts; i++)
+        for (unsigned i = 0; i < n_parts; i++)
             sum += part[i * part_size];
-        rounded[t] = k < VMAF_ADM_DEN * VMAF_ADM_BANDS ? vmaf_adm_round_row(sum, s.shift)
-                                                       : vmaf_adm_round_row_den(sum, s.den_shift);
+        rounded[t] = k < VMAF_ADM_DEN * VMAF_ADM_BANDS
+                         ? vmaf_adm_round_row(sum, adm_of_scale(a.shift))
+                         : vmaf_adm_round_row_den(sum, adm_of_scale(a.den_shift));
     }
     VMAF_SYNC();
     if (t < ADM_ROW_SUMS) {
@@ -314,18 +324,7 @@ VMAF_DEVFN void adm_add_rows(const AdmRowsScale &s, uint64_t *rounded, unsigned 
         for (unsigned i = 0; i < ADM_ROWS_A_BLOCK; i++)
             total += rounded[i * ADM_ROW_SUMS + t];
         if (total)
-            atomicAdd(acc + t, total);
-    }
-}
-
-VMAF_KERNEL_OF(288) adm_rows(const AdmRowsArgs a)
-{
-    VMAF_SHARED uint64_t rounded[ADM_ROWS_THREADS];
-    /* An index that is only known at run time would copy the arguments to local memory. */
-    VMAF_UNROLL
-    for (unsigned i = 0; i < VMAF_ADM_SCALES; i++) {
-        if (blockIdx.y == i)
-            adm_add_rows(a.scale[i], rounded, a.acc + i * ADM_ROW_SUMS);
+            atomicAdd(&a.acc[blockIdx.y * ADM_ROW_SUMS + t], total);
     }
 }
 
