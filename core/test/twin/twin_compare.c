@@ -81,7 +81,7 @@ VmafFeatureDictionary *twin_options(const char *opts)
     return dict;
 }
 
-static int read_frames(VmafContext *v, const TwinCase *t)
+static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill)
 {
     int err = 0;
     for (unsigned i = 0; i < TWIN_CONTENTS && !err; i++) {
@@ -90,7 +90,7 @@ static int read_frames(VmafContext *v, const TwinCase *t)
         if (!err)
             err = vmaf_picture_alloc(&dis, t->pix_fmt, t->bpc, t->w, t->h);
         if (!err)
-            twin_fill(&ref, &dis, i, t->w * 31 + t->h);
+            fill(&ref, &dis, i, t->w * 31 + t->h);
         if (!err)
             err = vmaf_read_pictures(v, &ref, &dis, i);
         vmaf_picture_unref(&ref);
@@ -114,7 +114,7 @@ static void keep_scores(VmafContext *v, Side *s)
     }
 }
 
-static void run(const char *backend, const TwinCase *t, Side *s)
+static void run(const char *backend, const TwinCase *t, TwinFill *fill, Side *s)
 {
     VmafContext *v;
     const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
@@ -133,7 +133,7 @@ static void run(const char *backend, const TwinCase *t, Side *s)
     if (s->err)
         vmaf_feature_dictionary_free(&dict);
     if (!s->err) {
-        s->err = read_frames(v, t);
+        s->err = read_frames(v, t, fill);
         s->step = "vmaf_read_pictures";
     }
     if (!s->err)
@@ -141,15 +141,16 @@ static void run(const char *backend, const TwinCase *t, Side *s)
     vmaf_close(v);
 }
 
-void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total)
+void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fill,
+                       TwinTotal *total)
 {
     static Side cpu, gpu;
     const char *const name = vmaf_backend_name(backend);
     char what[256];
     snprintf(what, sizeof(what), "%s=%s %ux%u %u bits format %d", t->feature, t->opts, t->w, t->h,
              t->bpc, (int)t->pix_fmt);
-    run("cpu", t, &cpu);
-    run(name, t, &gpu);
+    run("cpu", t, fill, &cpu);
+    run(name, t, fill, &gpu);
     total->n_cases++;
     if (cpu.err || gpu.err) {
         if (cpu.err == gpu.err && cpu.step == gpu.step) {
@@ -176,6 +177,11 @@ void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total)
                        name, gpu.name[k], gpu.value[i][k]);
         }
     }
+}
+
+void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total)
+{
+    twin_compare_with(backend, t, twin_fill, total);
 }
 
 int twin_report(const TwinTotal *total, unsigned least_values)

@@ -37,6 +37,13 @@ VmafFeatureDictionary *twin_options(const char *opts);
  */
 void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total);
 
+/** Fills a pair as twin_fill() does. */
+typedef void TwinFill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed);
+
+/** The same with contents of the caller's own. */
+void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fill,
+                       TwinTotal *total);
+
 /** Print the total. @return the exit status of the program */
 int twin_report(const TwinTotal *total, unsigned least_values);
 
