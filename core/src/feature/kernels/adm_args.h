@@ -4,7 +4,7 @@
 
 #include "adm_terms.h"
 
-/** Band samples of a thread block of adm_tile_*, 2D grid. */
+/** Band samples of a thread block of adm_tile_*; tiles in raster order. */
 #define ADM_TILE_W 64u
 #define ADM_TILE_H 16u
 #define ADM_TILE_THREADS 256u
@@ -14,12 +14,13 @@
 
 /** One scale: from its input to the sums of parts of rows. */
 typedef struct AdmTileArgs {
-    const void *in[2];    /**< ref, dis: a picture, or band a of the scale before as int32_t */
+    const void *in[2];    /**< ref, dis: a picture, or band a of the scale before */
     uint32_t in_pitch[2]; /**< bytes from one row to the next */
-    int32_t *low[2];      /**< [h][w] band a; NULL: not wanted */
+    void *low[2];         /**< [h][w] band a, int16_t at scale 0, then int32_t; NULL: not wanted */
     /** [tile column][row][ADM_ROW_SUMS] sums over the inner columns of a tile, rows y0..y1 only */
     uint64_t *part;
     AdmScale s;
+    uint32_t tiles_x;
     double gain;     /**< largest gain credited to enhanced detail */
     uint32_t detail; /**< 0: band a is all that is wanted */
     uint32_t aim;    /**< 0: leave out pass AIM, whose sums are then 0 */

@@ -9,7 +9,7 @@
 typedef struct VmafAdmGpu {
     AdmOptions opt;
     AdmPlan plan;
-    VmafGpuKernel *tile[2]; /**< of scale 0, of scales 1..3 */
+    VmafGpuKernel *tile[VMAF_ADM_SCALES];
     VmafGpuKernel *rows;
     unsigned low[VMAF_ADM_SCALES - 1]; /**< buffers: band a of ref, then of dis */
     unsigned part[VMAF_ADM_SCALES];    /**< buffers: AdmTileArgs.part */

@@ -69,10 +69,21 @@ template <typename Mid> VMAF_DEVFN int32_t adm_high(const int32_t *v, uint32_t s
 }
 
 /* A sample of a picture, relative to half its range, or of band a. */
-template <typename In> VMAF_DEVFN int32_t adm_sample(const AdmTileArgs &a, const In *row, int32_t x)
+VMAF_DEVFN int32_t adm_sample(uint8_t v, int32_t half)
 {
-    return sizeof(In) == 4 ? (int32_t)row[x]
-                           : (int32_t)row[x] - ((int32_t)1 << (a.s.vert_shift - 1));
+    return v - half;
+}
+VMAF_DEVFN int32_t adm_sample(uint16_t v, int32_t half)
+{
+    return v - half;
+}
+VMAF_DEVFN int32_t adm_sample(int16_t v, int32_t)
+{
+    return v;
+}
+VMAF_DEVFN int32_t adm_sample(int32_t v, int32_t)
+{
+    return v;
 }
 
 /* Input sample of a tap; what is beyond all taps is not used and may be any sample. */
@@ -90,13 +101,14 @@ VMAF_DEVFN void adm_vertical(const AdmTileArgs &a, AdmTile<Mid> &m, AdmPlace p, 
     const AdmScale &s = a.s;
     const int32_t first = 2 * (p.y0 + (int32_t)y) - 1, column = 2 * (p.x0 + (int32_t)pair);
     const int32_t odd = adm_source(column - 1, s.in_w), even = adm_source(column, s.in_w);
+    const int32_t half = (int32_t)((1u << s.vert_shift) >> 1);
     int32_t o[2 * ADM_STRIP + 2], e[2 * ADM_STRIP + 2];
     VMAF_UNROLL
     for (int32_t k = 0; k < (int32_t)(2 * ADM_STRIP + 2); k++) {
         const size_t at = (size_t)adm_source(first + k, s.in_h) * a.in_pitch[pic];
         const In *row = (const In *)(const void *)((const unsigned char *)a.in[pic] + at);
-        o[k] = adm_sample(a, row, odd);
-        e[k] = adm_sample(a, row, even);
+        o[k] = adm_sample(row[odd], half);
+        e[k] = adm_sample(row[even], half);
     }
     VMAF_UNROLL
     for (unsigned n = 0; n < ADM_STRIP; n++) {
@@ -175,8 +187,8 @@ VMAF_DEVFN AdmSite adm_position(const AdmTileArgs &a, AdmTile<Mid> &m, AdmPlace 
     const AdmBands dis = adm_bands(m, 1, row, pair, s.horiz_shift);
     if (sum && a.low[0] && i < s.h && j < s.w) {
         const size_t at = (size_t)i * (unsigned)s.w + (unsigned)j;
-        a.low[0][at] = ref.a;
-        a.low[1][at] = dis.a;
+        ((Mid *)a.low[0])[at] = (Mid)ref.a;
+        ((Mid *)a.low[1])[at] = (Mid)dis.a;
     }
     if (!a.detail)
         return site;
@@ -218,9 +230,9 @@ VMAF_DEVFN void adm_mask(const AdmTileArgs &a, const AdmTile<Mid> &m, const AdmS
 template <typename In, typename Mid> VMAF_DEVFN void adm_tile(const AdmTileArgs &a, AdmTile<Mid> &m)
 {
     const AdmScale &s = a.s;
-    const unsigned t = threadIdx.x;
-    const AdmPlace p = {(int32_t)(blockIdx.x * ADM_TILE_W) - 1,
-                        (int32_t)(blockIdx.y * ADM_TILE_H) - 1};
+    const unsigned t = threadIdx.x, tile_x = blockIdx.x % a.tiles_x;
+    const AdmPlace p = {(int32_t)(tile_x * ADM_TILE_W) - 1,
+                        (int32_t)(blockIdx.x / a.tiles_x * ADM_TILE_H) - 1};
 
     for (unsigned n = t; n < 2 * ADM_STRIPS * ADM_PAIRS; n += ADM_TILE_THREADS)
         adm_vertical<In>(a, m, p, n / (ADM_STRIPS * ADM_PAIRS),
@@ -267,26 +279,33 @@ template <typename In, typename Mid> VMAF_DEVFN void adm_tile(const AdmTileArgs 
         for (unsigned n = 0; n < ADM_LANES; n++)
             total += m.part[k][row][n];
         const size_t n_rows = (size_t)(s.y1 - s.y0);
-        a.part[(blockIdx.x * n_rows + (size_t)(i - s.y0)) * ADM_ROW_SUMS + k] = total;
+        a.part[(tile_x * n_rows + (size_t)(i - s.y0)) * ADM_ROW_SUMS + k] = total;
     }
 }
 
 /* Scale 0 of 8-bit pictures. */
-VMAF_KERNEL_OF(256) adm_tile_8(const AdmTileArgs a)
+VMAF_KERNEL_OF(256, 3) adm_tile_8(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int16_t> m;
     adm_tile<uint8_t>(a, m);
 }
 
 /* Scale 0 of deeper pictures. */
-VMAF_KERNEL_OF(256) adm_tile_16(const AdmTileArgs a)
+VMAF_KERNEL_OF(256, 3) adm_tile_16(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int16_t> m;
     adm_tile<uint16_t>(a, m);
 }
 
-/* Scales 1..3. */
-VMAF_KERNEL_OF(256) adm_tile_band(const AdmTileArgs a)
+/* Scale 1. */
+VMAF_KERNEL_OF(256, 3) adm_tile_low16(const AdmTileArgs a)
+{
+    VMAF_SHARED AdmTile<int32_t> m;
+    adm_tile<int16_t>(a, m);
+}
+
+/* Scales 2 and 3. */
+VMAF_KERNEL_OF(256, 3) adm_tile_low32(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int32_t> m;
     adm_tile<int32_t>(a, m);

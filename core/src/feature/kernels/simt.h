@@ -22,8 +22,9 @@
 #ifdef VMAF_SIMT_DEVICE
 #include <stdint.h>
 #define VMAF_KERNEL extern "C" __global__ void
-/** A kernel launched with at most that many threads a block. */
-#define VMAF_KERNEL_OF(threads) extern "C" __global__ void __launch_bounds__(threads)
+/** A kernel launched with at most that many threads a block; a second number says how many of its
+    blocks should fit a multiprocessor, which limits the registers of a thread. */
+#define VMAF_KERNEL_OF(...) extern "C" __global__ void __launch_bounds__(__VA_ARGS__)
 #define VMAF_DEVFN static __device__ __forceinline__
 #define VMAF_SHARED __shared__
 #define VMAF_SYNC() __syncthreads()

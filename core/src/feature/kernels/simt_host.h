@@ -75,7 +75,7 @@ int vmaf_simt_launch(const VmafSimtKernel *kernel, VmafSimtDim grid, VmafSimtDim
 #define VMAF_SIMT_SECTION __attribute__((section("vmaf_shm_" VMAF_SIMT_TEXT(VMAF_SIMT_UNIT))))
 
 #define VMAF_KERNEL static void
-#define VMAF_KERNEL_OF(threads) static void
+#define VMAF_KERNEL_OF(...) static void
 #define VMAF_DEVFN static inline
 #define VMAF_SHARED static VMAF_SIMT_SECTION
 #define VMAF_SYNC() vmaf_simt_sync(__FILE__ ":" VMAF_SIMT_TEXT(__LINE__))

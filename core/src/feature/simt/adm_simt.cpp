@@ -3,4 +3,5 @@
 #include "kernels/adm_kernels.h"
 
 VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(adm_tile_8), VMAF_SIMT_ENTRY(adm_tile_16),
-                VMAF_SIMT_ENTRY(adm_tile_band), VMAF_SIMT_ENTRY(adm_rows));
+                VMAF_SIMT_ENTRY(adm_tile_low16), VMAF_SIMT_ENTRY(adm_tile_low32),
+                VMAF_SIMT_ENTRY(adm_rows));
