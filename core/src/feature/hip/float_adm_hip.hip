@@ -1,0 +1,1 @@
+#include "kernels/float_adm_kernels.h"
