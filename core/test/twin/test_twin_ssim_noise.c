@@ -2,8 +2,8 @@
 /**
  * The SSIM family on noise, CPU against twin, by bits:
  *   test_twin_ssim_noise simt|cuda|hip [FRAMES]
- * FRAMES is the number of 64x64 frames of float_ssim; the other features take a share of it. Its
- * first frame is that of order_frame.h, which tells the order of the sum.
+ * FRAMES is the number of 64x64 frames of float_ssim; the other features take a share of it. The
+ * first frame is one of order_frame.h, which tells the order of a sum.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,28 +15,27 @@
 #include "libvmaf/backend.h"
 #include "twin.h"
 
-enum { DEFAULT_FRAMES = 160, MAX_SIDE = 176 };
+enum { DEFAULT_FRAMES = 160 };
 
 typedef struct Case {
     const char *feature, *option; /* option: set to true; may be NULL */
-    unsigned side;                /* of the frames, a multiple of 8 */
+    const OrderFrame *first;      /* the others have its size */
     unsigned share;               /* frames: FRAMES / share, at least 1 */
     const char *outputs[17];
 } Case;
 
-#define LEVELS(part) \
-    part "_scale0", part "_scale1", part "_scale2", part "_scale3", part "_scale4"
+#define LEVELS(part) part "_scale0", part "_scale1", part "_scale2", part "_scale3", part "_scale4"
 
 static const Case cases[] = {
     {"float_ssim",
      "enable_lcs",
-     ORDER_SIDE,
+     &order_frame_product,
      1,
      {"float_ssim", "float_ssim_l", "float_ssim_c", "float_ssim_s"}},
-    {"ssim", NULL, ORDER_SIDE, 10, {"ssim"}},
+    {"ssim", NULL, &order_frame_product, 10, {"ssim"}},
     {"float_ms_ssim",
      "enable_lcs",
-     MAX_SIDE,
+     &order_frame_contrast,
      20,
      {"float_ms_ssim", LEVELS("float_ms_ssim_l"), LEVELS("float_ms_ssim_c"),
       LEVELS("float_ms_ssim_s")}},
@@ -100,20 +99,18 @@ static uint64_t score_bits(VmafContext *vmaf, const char *name, unsigned index)
 /* @return the number of values that differ */
 static unsigned long run(const Case *c, const char *backend, unsigned n, unsigned n_cpus)
 {
-    static uint8_t ref[MAX_SIDE * MAX_SIDE], dis[MAX_SIDE * MAX_SIDE];
-    const size_t n_samples = (size_t)c->side * c->side;
+    static uint8_t ref[ORDER_MAX_SIDE * ORDER_MAX_SIDE], dis[ORDER_MAX_SIDE * ORDER_MAX_SIDE];
+    const unsigned side = c->first->side;
+    const size_t n_samples = (size_t)side * side; /* a multiple of 8 */
     VmafContext *cpu = open_context(c, "cpu", n_cpus);
     VmafContext *twin = open_context(c, backend, 0);
-    uint64_t state = c->side;
-    if (c->side == ORDER_SIDE)
-        order_frame(ref, dis);
+    uint64_t state = side;
+    order_frame_fill(c->first, ref, dis);
     for (unsigned i = 0; i < n; i++) {
-        if (i || c->side != ORDER_SIDE) {
-            fill(ref, n_samples, &state);
-            fill(dis, n_samples, &state);
-        }
-        read_pair(cpu, ref, dis, c->side, i);
-        read_pair(twin, ref, dis, c->side, i);
+        read_pair(cpu, ref, dis, side, i);
+        read_pair(twin, ref, dis, side, i);
+        fill(ref, n_samples, &state);
+        fill(dis, n_samples, &state);
     }
     check(vmaf_read_pictures(cpu, NULL, NULL, 0), "flush");
     check(vmaf_read_pictures(twin, NULL, NULL, 0), "flush");
@@ -128,7 +125,7 @@ static unsigned long run(const Case *c, const char *backend, unsigned n, unsigne
                        backend, got);
         }
     }
-    printf("%s: %u frames of %ux%u, %lu of %lu values identical\n", c->feature, n, c->side, c->side,
+    printf("%s: %u frames of %ux%u, %lu of %lu values identical\n", c->feature, n, side, side,
            n_values - n_wrong, n_values);
     vmaf_close(twin);
     vmaf_close(cpu);
