@@ -284,6 +284,11 @@ static void test_refused_sizes(void **state)
     assert_refused("", 17, 16, "17x17");
     assert_refused("", 1, 1, "17x17");
     assert_accepted("");
+
+    const AdmOptions opt = options_of(1080, 3.0, 0);
+    AdmPlan plan;
+    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65535, "adm"), 0);
+    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65536, "adm"), -EINVAL);
 }
 
 static void test_refused_displays(void **state)

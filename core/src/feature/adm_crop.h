@@ -4,7 +4,7 @@
 
 #include "hd.h"
 
-/* Geometry of a wavelet band, the same for the fixed-point and the float extractor. */
+/* Sizes and borders of wavelet bands. */
 
 /** Band samples along a dimension of n input samples. */
 static VMAF_HD int vmaf_adm_band_size(int n)
