@@ -109,6 +109,16 @@ static void extend32(int32_t *row, int32_t n)
     row[n + 1] = row[vmaf_adm_dwt_index(n + 1, n)];
 }
 
+/** Fetch the picture rows that the next band row adds: the work until then hides the wait. */
+static void fetch_ahead(const VmafPicture *pic, int32_t i)
+{
+    for (int32_t row = 2 * i + 3; row < 2 * i + 5 && row < (int32_t)pic->h[0]; row++) {
+        const uint8_t *at = (const uint8_t *)pic->data[0] + row * pic->stride[0];
+        for (ptrdiff_t x = 0; x < pic->stride[0]; x += 64)
+            __builtin_prefetch(at + x);
+    }
+}
+
 /**
  * Wavelet of band row i of a picture.
  *
@@ -128,6 +138,7 @@ static void wavelet16(AdmState *st, int p, int32_t i, int32_t *a, bool detail)
         in16[k] = (const uint16_t *)(const void *)in8[k];
     }
 
+    fetch_ahead(pic, i);
     if (st->plan.bpc == 8)
         st->rows->vert8(in8, lo, hi, s->in_w, s->vert_shift);
     else
