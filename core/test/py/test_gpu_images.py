@@ -49,9 +49,9 @@ def without(args, *names):
 
 
 def ptx(args, build_dir, out):
-    newest = re.findall(r"arch=(compute_\d+)", " ".join(args))[-1]
+    target = re.findall(r"code=(compute_\d+)", " ".join(args))[-1]
     args = without(args, "-fatbin", "-gencode ", "-o ")
-    run([*args, "-ptx", f"-arch={newest}", "-o", out], build_dir)
+    run([*args, "-ptx", f"-arch={target}", "-o", out], build_dir)
     return out.read_text()
 
 
