@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "bench_clip.h"
+#include "bench_gpu.h"
 #include "cli.h"
 #include "progress.h"
 
@@ -32,17 +33,20 @@ typedef struct Bench {
     List width, height; /* in pairs */
     List depth, threads;
     unsigned n_frames, n_rounds;
-    char tool[4096]; /* "" : do not run it */
+    const char *backend; /* of the twins to time; NULL: the CPU */
+    char tool[4096];     /* "" : do not run it */
     char file[2][64];
 } Bench;
 
 static const char usage[] =
     "Usage: vmaf_bench [options]\n\n"
     "Options that select may be repeated.\n"
-    " --feature NAME[=OPTION=VALUE...]   default: every CPU feature\n"
-    " --size WIDTHxHEIGHT                default: 576x324 and 1920x1080\n"
+    " --backend cuda|hip                 time the twins on a GPU instead of the CPU\n"
+    " --feature NAME[=OPTION=VALUE...]   default: every feature\n"
+    " --size WIDTHxHEIGHT                default: 576x324 and 1920x1080; with a GPU 1920x1080 and\n"
+    "                                    3840x2160\n"
     " --depth N                          default: 8 and 10\n"
-    " --threads N                        default: 0 and the number of CPUs\n"
+    " --threads N                        default: 0 and the number of CPUs; not with a GPU\n"
     " --frames N                         frames of a run, fewer where memory is short; default 48\n"
     " --rounds N                         runs, of which the fastest counts; default 3\n"
     " --tool PATH                        the vmaf tool; default: beside this program\n"
@@ -84,6 +88,9 @@ static int add_size(Bench *b, const char *s)
 static int take_option(Bench *b, int opt, const char *arg)
 {
     switch (opt) {
+    case 'b':
+        b->backend = arg;
+        return 0;
     case 'f':
         if (b->n_features == MAX_LIST)
             return -EINVAL;
@@ -112,11 +119,11 @@ static void set_defaults(Bench *b)
     VmafExtractorInfo info;
     const bool all = b->n_features == 0;
     for (unsigned i = 0; all && vmaf_extractor_describe(i, &info) == 0; i++) {
-        if (strcmp(info.backend, "cpu") == 0 && b->n_features < MAX_LIST)
-            b->feature[b->n_features++] = info.name;
+        if (strcmp(info.backend, b->backend ? b->backend : "cpu") == 0 && b->n_features < MAX_LIST)
+            b->feature[b->n_features++] = info.feature;
     }
     if (!b->width.n) {
-        add_size(b, "576x324");
+        add_size(b, b->backend ? "3840x2160" : "576x324");
         add_size(b, "1920x1080");
     }
     if (!b->depth.n) {
@@ -226,6 +233,8 @@ static int time_tool(const Bench *b, const char *feature, unsigned threads, unsi
                           "-q",
                           "-o",
                           "/dev/null",
+                          "--backend",
+                          (char *)(b->backend ? b->backend : "cpu"),
                           NULL};
     const double start = progress_now();
     pid_t pid;
@@ -264,28 +273,82 @@ static int bench_line(const Bench *b, const BenchClip *clip, unsigned n, const c
     return fflush(stdout) ? -EIO : 0;
 }
 
+/* One line of the table of a GPU. */
+static int bench_gpu_line(const Bench *b, BenchGpu *gpu, const BenchClip *clip, unsigned n,
+                          const char *feature)
+{
+    BenchGpuTimes t;
+    double fps = 0;
+    int err = bench_gpu_feature(gpu, feature, &t);
+    for (unsigned r = 0; r < b->n_rounds && !err && *b->tool; r++) {
+        double this_fps = 0;
+        err = time_tool(b, feature, 0, n, &this_fps);
+        fps = this_fps > fps ? this_fps : fps;
+    }
+    if (err)
+        return err;
+    char fold[16] = "-";
+    if (t.fold > 0)
+        snprintf(fold, sizeof(fold), "%.3f", t.fold);
+    printf("| %s | %ux%u | %u | %.3f | %s | %.3f | %.0f |", feature, clip->w, clip->h, clip->bpc,
+           t.device, fold, t.alone, 1000 / t.pinned);
+    if (*b->tool)
+        printf(" %.0f |", fps);
+    printf("\n");
+    return fflush(stdout) ? -EIO : 0;
+}
+
+/* Frames of a run, so that they fit in memory. */
+static unsigned count_frames(const Bench *b, const BenchClip *clip)
+{
+    const long long pair_bytes = 2LL * clip->w * clip->h * 3 / 2 * (clip->bpc > 8 ? 2 : 1) + 1;
+    const long long most = MAX_BYTES / pair_bytes > 4 ? MAX_BYTES / pair_bytes : 4;
+    return b->n_frames < most ? b->n_frames : (unsigned)most;
+}
+
 /* A frame that a feature refuses leaves its line out; the library says why. */
-static int bench_clip(const Bench *b, unsigned w, unsigned h, unsigned bpc)
+static int bench_clip(const Bench *b, BenchGpu *gpu, unsigned w, unsigned h, unsigned bpc)
 {
     BenchClip clip;
     int err = bench_clip_create(&clip, w, h, bpc);
     if (err)
         return err;
-    const long long pair_bytes = 2LL * w * h * 3 / 2 * (bpc > 8 ? 2 : 1) + 1;
-    const long long most = MAX_BYTES / pair_bytes > 4 ? MAX_BYTES / pair_bytes : 4;
-    const unsigned n = b->n_frames < most ? b->n_frames : (unsigned)most;
+    const unsigned n = count_frames(b, &clip);
     for (unsigned i = 0; !err && *b->tool && i < 2; i++)
         err = bench_clip_write(&clip, i, n, b->file[i]);
+    if (!err && gpu)
+        err = bench_gpu_load(gpu, &clip);
     for (unsigned f = 0; !err && f < b->n_features; f++) {
-        for (unsigned t = 0; t < b->threads.n; t++) {
-            if (bench_line(b, &clip, n, b->feature[f], b->threads.value[t])) {
-                fprintf(stderr, "%s: no result for %ux%u at %u bits\n", b->feature[f], w, h, bpc);
-                break;
-            }
-        }
+        int bad = gpu ? bench_gpu_line(b, gpu, &clip, n, b->feature[f]) : 0;
+        for (unsigned t = 0; !gpu && !bad && t < b->threads.n; t++)
+            bad = bench_line(b, &clip, n, b->feature[f], b->threads.value[t]);
+        if (bad)
+            fprintf(stderr, "%s: no result for %ux%u at %u bits\n", b->feature[f], w, h, bpc);
     }
     bench_clip_destroy(&clip);
     return err;
+}
+
+/* What the exact sums cost: float_ssim at full size with and without, and the fold alone. */
+static void bench_sums(BenchGpu *gpu, unsigned w, unsigned h)
+{
+    static const char *const feature[] = {"float_ssim=scale=1", "float_ssim=scale=1:enable_lcs=true"};
+    BenchClip clip;
+    if (bench_clip_create(&clip, w, h, 8))
+        return;
+    double with, without, device_ms, host_ms;
+    int err = bench_gpu_load(gpu, &clip);
+    for (unsigned i = 0; i < 2 && !err; i++) {
+        err = bench_gpu_sums(gpu, feature[i], &with, &without);
+        if (!err)
+            printf("%s at %ux%u: %.3f ms, %.3f ms without its sums: %.1f %% of their throughput\n",
+                   feature[i], w, h, with, without, 100 * without / with);
+    }
+    const size_t n = (size_t)w * h;
+    if (!err && !bench_gpu_fold(gpu, n, &device_ms, &host_ms))
+        printf("fold of a plane of %zu terms: %.3f ms on the device, %.3f ms read back and added\n",
+               n, device_ms, host_ms);
+    bench_clip_destroy(&clip);
 }
 
 static void print_machine(void)
@@ -305,21 +368,33 @@ static void print_machine(void)
 
 static int bench_all(const Bench *b)
 {
+    BenchGpu *gpu = NULL;
+    int err = b->backend ? bench_gpu_open(&gpu, b->backend) : 0;
+    if (err)
+        return err;
     print_machine();
-    printf("| feature | size | bits | threads | ms per frame | frames/s |%s\n",
-           *b->tool ? " tool frames/s |" : "");
-    printf("|---|---|---|---|---|---|%s\n", *b->tool ? "---|" : "");
-    for (unsigned s = 0; s < b->width.n; s++) {
-        for (unsigned d = 0; d < b->depth.n; d++) {
-            const unsigned w = b->width.value[s], h = b->height.value[s];
-            const int err = bench_clip(b, w, h, b->depth.value[d]);
-            if (err) {
-                fprintf(stderr, "%ux%u at %u bits: %s\n", w, h, b->depth.value[d], strerror(-err));
-                return err;
-            }
-        }
+    if (gpu)
+        printf("%s: %s\n\n| feature | size | bits | device ms per frame | fold ms | ms of a frame alone "
+               "| frames/s from pinned memory |",
+               b->backend, bench_gpu_device(gpu));
+    else
+        printf("| feature | size | bits | threads | ms per frame | frames/s |");
+    printf("%s\n", *b->tool ? " tool frames/s |" : "");
+    printf("|---|---|---|---|---|---|%s%s\n", gpu ? "---|" : "", *b->tool ? "---|" : "");
+    for (unsigned i = 0; i < b->width.n * b->depth.n && !err; i++) {
+        const unsigned w = b->width.value[i / b->depth.n], h = b->height.value[i / b->depth.n];
+        const unsigned bpc = b->depth.value[i % b->depth.n];
+        err = bench_clip(b, gpu, w, h, bpc);
+        if (err)
+            fprintf(stderr, "%ux%u at %u bits: %s\n", w, h, bpc, strerror(-err));
     }
-    return 0;
+    if (gpu && !err) {
+        printf("\n");
+        for (unsigned s = 0; s < b->width.n; s++)
+            bench_sums(gpu, b->width.value[s], b->height.value[s]);
+    }
+    bench_gpu_close(&gpu);
+    return err;
 }
 
 /* Empty files for the two clips. */
@@ -343,6 +418,7 @@ static int make_files(Bench *b)
 int main(int argc, char **argv)
 {
     static const struct option long_options[] = {
+        {"backend", required_argument, NULL, 'b'},
         {"feature", required_argument, NULL, 'f'}, {"size", required_argument, NULL, 's'},
         {"depth", required_argument, NULL, 'd'},   {"threads", required_argument, NULL, 't'},
         {"frames", required_argument, NULL, 'n'},  {"rounds", required_argument, NULL, 'r'},

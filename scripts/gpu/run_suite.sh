@@ -27,6 +27,7 @@ if [ ! -x "$build/core/tools/vmaf" ]; then
         { tail -30 "$out/build.txt" >&2; exit 1; }
 fi
 build=$(cd "$build" && pwd)
+export build
 vmaf=$build/core/tools/vmaf
 twin=$build/core/test/twin
 # Every feature that has a twin, for the runs that take all at once.
@@ -145,28 +146,11 @@ repeat() {
     return "$failed"
 }
 
-# Times of the twins, then frames per second of the tool, its files in the page cache.
+# Times of the twins and of the tool, its files in the page cache.
 bench() {
-    local failed=0 backend size w h n feature side
+    local failed=0 backend
     for backend in $backends; do
-        "$twin/bench_gpu" "$backend" || failed=1
-    done
-    for size in "1920 1080 60" "3840 2160 20"; do
-        read -r w h n <<<"$size"
-        pair "$w" "$h" 8
-        for side in ref dis; do
-            for _ in $(seq "$n"); do cat "$tmp/${side}_${w}x${h}_8.yuv"; done >"$tmp/$side.yuv"
-        done
-        for feature in $features; do
-            [ "$feature" = --feature ] && continue
-            for backend in $backends; do
-                "$vmaf" -r "$tmp/ref.yuv" -d "$tmp/dis.yuv" -w "$w" -h "$h" -p 420 -b 8 -q \
-                    --feature "$feature" --backend "$backend" --json -o "$tmp/fps.json" \
-                    2>/dev/null || failed=1
-                echo "tool, ${w}x$h, $((5 * n)) frames, $feature, $backend:" \
-                    "$(grep -o '"fps": [0-9.]*' "$tmp/fps.json")"
-            done
-        done
+        "$build/core/tools/vmaf_bench" --backend "$backend" || failed=1
     done
     return "$failed"
 }

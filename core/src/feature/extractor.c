@@ -147,7 +147,7 @@ int vmaf_extractor_create(VmafExtractorCtx **out, const VmafExtractor *fex, cons
     if (!c->priv)
         goto fail;
     memset(c->priv, 0, fex->priv_size);
-    err = vmaf_options_parse(fex->name, fex->options, opts, c->priv);
+    err = vmaf_options_parse(fex->feature, fex->options, opts, c->priv);
     if (err)
         goto fail;
     err = build_names(c);

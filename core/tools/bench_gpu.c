@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "bench_gpu.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "feature/kernels/float_ssim_gpu.h"
+#include "gpu/gpu_memory.h"
+#include "gpu/gpu_pipeline.h"
+#include "gpu/gpu_plan.h"
+#include "log.h"
+#include "progress.h"
+
+#define WARM_UP 10
+#define MAX_FRAMES 4000
+#define MIN_SECONDS 0.25
+#define FOLD_ROUNDS 20
+
+/* The frames of a clip in one kind of memory. */
+typedef struct Pairs {
+    VmafPool *pool;
+    VmafPicture pic[BENCH_DISTINCT][2];
+} Pairs;
+
+struct BenchGpu {
+    VmafGpuDevice *dev;
+    Pairs device, pinned;
+    unsigned w, h;
+};
+
+int bench_gpu_open(BenchGpu **bench, const char *backend)
+{
+    static const enum VmafBackend known[] = {VMAF_BACKEND_CUDA, VMAF_BACKEND_HIP,
+                                             VMAF_BACKEND_SIMT};
+    BenchGpu *b = calloc(1, sizeof(*b));
+    if (!b)
+        return -ENOMEM;
+    vmaf_log_set_level(VMAF_LOG_LEVEL_WARNING);
+    int err = -EINVAL;
+    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        const VmafGpuOpen how = {.index = 0};
+        if (strcmp(backend, vmaf_backend_name(known[i])) == 0)
+            err = vmaf_gpu_open(&b->dev, known[i], &how);
+    }
+    if (err) {
+        fprintf(stderr, "problem opening backend: %s\n", backend);
+        free(b);
+        return err;
+    }
+    *bench = b;
+    return 0;
+}
+
+static void free_pairs(Pairs *p)
+{
+    for (unsigned i = 0; i < BENCH_DISTINCT; i++) {
+        vmaf_picture_unref(&p->pic[i][0]);
+        vmaf_picture_unref(&p->pic[i][1]);
+    }
+    vmaf_pool_release(&p->pool);
+}
+
+void bench_gpu_close(BenchGpu **bench)
+{
+    BenchGpu *b = *bench;
+    if (!b)
+        return;
+    free_pairs(&b->device);
+    free_pairs(&b->pinned);
+    vmaf_gpu_close(&b->dev);
+    free(b);
+    *bench = NULL;
+}
+
+const char *bench_gpu_device(const BenchGpu *b)
+{
+    return b->dev->name;
+}
+
+static int load_picture(VmafGpuDevice *dev, const VmafPicture *dst, const VmafPicture *src,
+                        enum VmafPictureMemory kind)
+{
+    int err = 0;
+    for (unsigned i = 0; i < 3 && !err; i++) {
+        /* Both have the layout of the library's own pictures. */
+        const size_t pitch = (size_t)src->stride[i], rows = src->h[i];
+        if (kind == VMAF_PICTURE_DEVICE)
+            err = dev->ops->upload(dev, dst->data[i], pitch, src->data[i], pitch, pitch, rows, NULL);
+        else
+            memcpy(dst->data[i], src->data[i], pitch * rows);
+    }
+    return err;
+}
+
+static int load_pairs(VmafGpuDevice *dev, Pairs *p, const BenchClip *clip,
+                      enum VmafPictureMemory kind)
+{
+    const VmafPictureConfiguration cfg = {
+        .pic_params = {.w = clip->w, .h = clip->h, .bpc = clip->bpc,
+                       .pix_fmt = VMAF_PIX_FMT_YUV420P},
+        .pic_cnt = 2 * BENCH_DISTINCT};
+    const VmafPoolMemory memory = vmaf_gpu_memory(dev, kind);
+    free_pairs(p);
+    int err = vmaf_pool_create(&p->pool, &cfg, &memory);
+    for (unsigned i = 0; i < 2 * BENCH_DISTINCT && !err; i++) {
+        VmafPicture *pic = &p->pic[i / 2][i % 2];
+        vmaf_pool_fetch(p->pool, pic);
+        err = load_picture(dev, pic, &clip->frame[i % 2][i / 2], kind);
+    }
+    return err ? err : dev->ops->stream_wait(dev, NULL);
+}
+
+int bench_gpu_load(BenchGpu *b, const BenchClip *clip)
+{
+    b->w = clip->w;
+    b->h = clip->h;
+    const int err = load_pairs(b->dev, &b->device, clip, VMAF_PICTURE_DEVICE);
+    return err ? err : load_pairs(b->dev, &b->pinned, clip, VMAF_PICTURE_PINNED);
+}
+
+static int send(VmafGpuPipeline *p, const Pairs *pairs, VmafCollector *out, bool alone, double *ms)
+{
+    unsigned n = 0;
+    double start = 0.0;
+    while (n < WARM_UP + 3 || (n < MAX_FRAMES && progress_now() - start < MIN_SECONDS)) {
+        int err = 0;
+        if (n == WARM_UP) {
+            err = vmaf_gpu_pipeline_drain(p);
+            start = progress_now();
+        }
+        const VmafPicture *pic = pairs->pic[n % BENCH_DISTINCT];
+        if (!err)
+            err = vmaf_gpu_pipeline_submit(p, &pic[0], &pic[1], n++, out);
+        if (!err && alone)
+            err = vmaf_gpu_pipeline_drain(p);
+        if (err)
+            return err;
+    }
+    const int err = vmaf_gpu_pipeline_drain(p);
+    *ms = 1e3 * (progress_now() - start) / (n - WARM_UP);
+    return err;
+}
+
+/* Milliseconds a frame; alone: each frame is collected before the next is sent. */
+static int time_frames(BenchGpu *b, const VmafExtractor *fex, const VmafDict *opts,
+                       const Pairs *pairs, bool alone, double *ms)
+{
+    VmafGpuPipeline *p = NULL;
+    VmafExtractorCtx *c = NULL;
+    VmafCollector *out = NULL;
+    int err = vmaf_gpu_pipeline_create(&p, b->dev);
+    if (!err)
+        err = vmaf_collector_create(&out);
+    if (!err)
+        err = vmaf_extractor_create(&c, fex, opts);
+    if (!err && (err = vmaf_gpu_pipeline_add(p, c)) != 0)
+        vmaf_extractor_destroy(&c);
+    if (!err)
+        err = send(p, pairs, out, alone, ms);
+    vmaf_gpu_pipeline_destroy(&p);
+    vmaf_collector_destroy(&out);
+    return err;
+}
+
+/* The windows of a plane. */
+static size_t windows(unsigned w, unsigned h)
+{
+    return (size_t)(w - (VMAF_FLOAT_SSIM_TAPS - 1)) * (h - (VMAF_FLOAT_SSIM_TAPS - 1));
+}
+
+/* Terms of each plane that an extractor folds, by what its contract adds. */
+static unsigned folded_planes(const BenchGpu *b, const VmafExtractor *fex, const VmafDict *opts,
+                              size_t *n)
+{
+    const VmafDictEntry *e = vmaf_dict_find(opts, "enable_lcs");
+    const bool lcs = e && strcmp(e->val, "true") == 0;
+    unsigned n_planes = 0;
+    if (strcmp(fex->feature, "ssim") == 0)
+        n[n_planes++] = (size_t)b->w * b->h;
+    VmafExtractorCtx *c;
+    if (strcmp(fex->feature, "float_ssim") == 0 && !vmaf_extractor_create(&c, fex, opts)) {
+        const VmafFrameInfo info = {.w = b->w, .h = b->h};
+        VmafFloatSsimShape shape;
+        for (unsigned k = 0; k < (lcs ? 4 : 1) && !vmaf_float_ssim_shape(&shape, c->priv, &info); k++)
+            n[n_planes++] = windows(shape.w, shape.h);
+        vmaf_extractor_destroy(&c);
+    }
+    unsigned w = b->w, h = b->h;
+    for (unsigned level = 0; level < 5 && strcmp(fex->feature, "float_ms_ssim") == 0; level++) {
+        /* Luminance counts at the last level only. */
+        for (unsigned k = 0; k < (lcs || level == 4 ? 3 : 2); k++)
+            n[n_planes++] = windows(w, h);
+        w = (w + 1) / 2;
+        h = (h + 1) / 2;
+    }
+    return n_planes;
+}
+
+/* Folds of planes in buffers of their own, as a frame has them. */
+typedef struct FoldRun {
+    VmafGpuPlan plan;
+    VmafFoldGpu fold;
+    VmafGpuFrame frame;
+    void *buffer[4 * FOLD_MAX_SUMS];
+    void *result;
+    unsigned char *host_result;
+    VmafGpuEvent *from, *to;
+} FoldRun;
+
+static int upload_terms(FoldRun *r)
+{
+    size_t most = 0;
+    for (unsigned i = 0; i < r->fold.n_sums; i++)
+        most = r->fold.n[i] > most ? r->fold.n[i] : most;
+    double *term = malloc(most * sizeof(*term) + 1);
+    if (!term)
+        return -ENOMEM;
+    uint64_t state = 1;
+    for (size_t i = 0; i < most; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        term[i] = 1.0 - (double)(state >> 11) * 0x1p-55;
+    }
+    VmafGpuDevice *dev = r->frame.dev;
+    int err = 0;
+    for (unsigned i = 0; i < r->fold.n_sums && !err; i++) {
+        const size_t bytes = r->fold.n[i] * sizeof(*term);
+        err = dev->ops->upload(dev, r->buffer[r->fold.plane[i]], bytes, term, bytes, bytes, 1, NULL);
+    }
+    if (!err)
+        err = dev->ops->stream_wait(dev, NULL);
+    free(term);
+    return err;
+}
+
+static int open_folds(FoldRun *r, VmafGpuDevice *dev, const size_t *n, unsigned n_planes)
+{
+    const VmafGpuOps *ops = dev->ops;
+    *r = (FoldRun){.frame = {.dev = dev}};
+    r->frame.plan = &r->plan;
+    r->frame.buffer = r->buffer;
+    int err = 0;
+    for (unsigned i = 0; i < n_planes && !err; i++) {
+        unsigned sum;
+        err = vmaf_fold_gpu_add(&r->fold, &r->frame, n[i], &sum);
+    }
+    if (!err && r->plan.n_buffers > sizeof(r->buffer) / sizeof(r->buffer[0]))
+        err = -EINVAL;
+    for (unsigned i = 0; i < r->plan.n_buffers && !err; i++)
+        err = ops->alloc(dev, &r->buffer[i], r->plan.buffer_bytes[i]);
+    if (!err)
+        err = ops->alloc(dev, &r->result, r->plan.result_bytes);
+    r->frame.result = r->result;
+    r->host_result = calloc(1, r->plan.result_bytes + 1);
+    r->frame.host_result = r->host_result;
+    if (!err && !r->host_result)
+        err = -ENOMEM;
+    if (!err)
+        err = ops->stream_create(dev, &r->frame.stream);
+    if (!err)
+        err = ops->event_create(dev, true, &r->from);
+    if (!err)
+        err = ops->event_create(dev, true, &r->to);
+    return err ? err : upload_terms(r);
+}
+
+static void close_folds(FoldRun *r)
+{
+    VmafGpuDevice *dev = r->frame.dev;
+    if (r->from)
+        dev->ops->event_destroy(dev, r->from);
+    if (r->to)
+        dev->ops->event_destroy(dev, r->to);
+    if (r->frame.stream)
+        dev->ops->stream_destroy(dev, r->frame.stream);
+    for (unsigned i = 0; i < r->plan.n_buffers; i++)
+        dev->ops->free(dev, r->buffer[i]);
+    dev->ops->free(dev, r->result);
+    free(r->host_result);
+    vmaf_fold_gpu_close(&r->fold);
+    vmaf_gpu_plan_clear(&r->plan, dev);
+}
+
+static int fold_on_device(FoldRun *r, double *sum, double *ms)
+{
+    VmafGpuDevice *dev = r->frame.dev;
+    const VmafGpuOps *ops = dev->ops;
+    VmafGpuStream *stream = r->frame.stream;
+    int err = 0;
+    for (unsigned i = 0; i < FOLD_ROUNDS + 3 && !err; i++) {
+        if (i == 3)
+            err = ops->event_record(dev, r->from, stream);
+        if (!err)
+            err = vmaf_fold_gpu_submit(&r->fold, &r->frame);
+    }
+    float total_ms = 0.0f;
+    if (!err)
+        err = ops->event_record(dev, r->to, stream);
+    if (!err)
+        err = ops->event_wait(dev, r->to);
+    if (!err)
+        err = ops->event_elapsed(dev, r->from, r->to, &total_ms);
+    *ms = (double)total_ms / FOLD_ROUNDS;
+    const size_t bytes = r->plan.result_bytes;
+    if (!err)
+        err = ops->download(dev, r->host_result, bytes, r->result, bytes, bytes, 1, stream);
+    if (!err)
+        err = ops->stream_wait(dev, stream);
+    return err ? err : vmaf_fold_gpu_collect(&r->fold, &r->frame, sum);
+}
+
+static int fold_on_host(FoldRun *r, double *sum, double *ms)
+{
+    r->fold.on_host = true;
+    double start = 0.0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (i == 1)
+            start = progress_now();
+        const int err = vmaf_fold_gpu_collect(&r->fold, &r->frame, sum);
+        if (err)
+            return err;
+    }
+    *ms = 1e3 * (progress_now() - start) / 3;
+    return 0;
+}
+
+/* Time the folds of n_planes planes of terms below 1; both ways must agree. */
+static int time_folds(BenchGpu *b, const size_t *n, unsigned n_planes, double *device_ms,
+                      double *host_ms)
+{
+    FoldRun r;
+    double device_sum[FOLD_MAX_SUMS], host_sum[FOLD_MAX_SUMS];
+    int err = open_folds(&r, b->dev, n, n_planes);
+    if (!err)
+        err = fold_on_device(&r, device_sum, device_ms);
+    if (!err)
+        err = fold_on_host(&r, host_sum, host_ms);
+    if (!err && memcmp(device_sum, host_sum, n_planes * sizeof(*host_sum))) {
+        fprintf(stderr, "the folds of device and host differ\n");
+        err = -EIO;
+    }
+    close_folds(&r);
+    return err;
+}
+
+int bench_gpu_fold(BenchGpu *b, size_t n, double *device_ms, double *host_ms)
+{
+    return time_folds(b, &n, 1, device_ms, host_ms);
+}
+
+/* The twin and the options of a feature's text. */
+static int find_twin(const BenchGpu *b, const char *text, CliFeature *f, const VmafExtractor **fex)
+{
+    const char *bad;
+    const int err = cli_feature_parse(f, text, &bad);
+    if (err)
+        return err;
+    *fex = vmaf_extractor_find_twin(f->name, b->dev->ops->backend);
+    return *fex ? 0 : -ENOTSUP;
+}
+
+/* float_ssim without its sums: the same kernels, no fold, no score. */
+static int submit_terms(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
+                        unsigned index)
+{
+    (void)ref, (void)dis, (void)index;
+    return vmaf_float_ssim_gpu_terms(c);
+}
+
+static int collect_nothing(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+{
+    (void)c, (void)index, (void)out;
+    return 0;
+}
+
+int bench_gpu_sums(BenchGpu *b, const char *feature, double *with, double *without)
+{
+    CliFeature f;
+    const VmafExtractor *fex;
+    int err = find_twin(b, feature, &f, &fex);
+    if (!err && strcmp(f.name, "float_ssim"))
+        err = -ENOTSUP;
+    if (!err)
+        err = time_frames(b, fex, f.opts, &b->device, false, with);
+    if (!err) {
+        VmafExtractor terms = *fex;
+        terms.submit = submit_terms;
+        terms.collect = collect_nothing;
+        err = time_frames(b, &terms, f.opts, &b->device, false, without);
+    }
+    cli_feature_free(&f);
+    return err;
+}
+
+int bench_gpu_feature(BenchGpu *b, const char *feature, BenchGpuTimes *t)
+{
+    CliFeature f;
+    const VmafExtractor *fex;
+    *t = (BenchGpuTimes){0};
+    int err = find_twin(b, feature, &f, &fex);
+    if (!err)
+        err = time_frames(b, fex, f.opts, &b->device, false, &t->device);
+    if (!err)
+        err = time_frames(b, fex, f.opts, &b->pinned, false, &t->pinned);
+    if (!err)
+        err = time_frames(b, fex, f.opts, &b->pinned, true, &t->alone);
+    size_t n[FOLD_MAX_SUMS];
+    const unsigned n_planes = err ? 0 : folded_planes(b, fex, f.opts, n);
+    double host_ms;
+    if (n_planes)
+        err = time_folds(b, n, n_planes, &t->fold, &host_ms);
+    cli_feature_free(&f);
+    return err;
+}
