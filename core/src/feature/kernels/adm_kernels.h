@@ -93,6 +93,12 @@ VMAF_DEVFN int32_t adm_source(int32_t t, int32_t n)
     return vmaf_adm_dwt_index(low < n + 1 ? low : n + 1, n);
 }
 
+/* The sample some rows below one. */
+template <typename In> VMAF_DEVFN In adm_row(const In *p, uint32_t rows, uint32_t pitch)
+{
+    return *(const In *)(const void *)((const unsigned char *)p + (size_t)rows * pitch);
+}
+
 /* The vertical pass for a pair of columns and ADM_STRIP rows from row y on. */
 template <typename In, typename Mid>
 VMAF_DEVFN void adm_vertical(const AdmTileArgs &a, AdmTile<Mid> &m, AdmPlace p, unsigned pic,
@@ -100,15 +106,16 @@ VMAF_DEVFN void adm_vertical(const AdmTileArgs &a, AdmTile<Mid> &m, AdmPlace p, 
 {
     const AdmScale &s = a.s;
     const int32_t first = 2 * (p.y0 + (int32_t)y) - 1, column = 2 * (p.x0 + (int32_t)pair);
-    const int32_t odd = adm_source(column - 1, s.in_w), even = adm_source(column, s.in_w);
+    const In *const in = (const In *)a.in[pic];
+    const In *const odd = in + (uint32_t)adm_source(column - 1, s.in_w);
+    const In *const even = in + (uint32_t)adm_source(column, s.in_w);
     const int32_t half = (int32_t)((1u << s.vert_shift) >> 1);
     int32_t o[2 * ADM_STRIP + 2], e[2 * ADM_STRIP + 2];
     VMAF_UNROLL
     for (int32_t k = 0; k < (int32_t)(2 * ADM_STRIP + 2); k++) {
-        const size_t at = (size_t)adm_source(first + k, s.in_h) * a.in_pitch[pic];
-        const In *row = (const In *)(const void *)((const unsigned char *)a.in[pic] + at);
-        o[k] = adm_sample(row[odd], half);
-        e[k] = adm_sample(row[even], half);
+        const uint32_t row = (uint32_t)adm_source(first + k, s.in_h);
+        o[k] = adm_sample(adm_row(odd, row, a.in_pitch[pic]), half);
+        e[k] = adm_sample(adm_row(even, row, a.in_pitch[pic]), half);
     }
     VMAF_UNROLL
     for (unsigned n = 0; n < ADM_STRIP; n++) {
@@ -214,17 +221,22 @@ VMAF_DEVFN int32_t adm_box(const int32_t (*shares)[ADM_SHARES_STRIDE], unsigned 
     return vmaf_adm_add3(row[0], row[1], row[2]);
 }
 
-/* Add the masked cubes of a site to the sums of its row. */
+/*
+ * Add the masked cubes of a site to the sums of its row, if it is inside. A select instead of a
+ * branch: the constants of the shifts are then made once for all sites.
+ */
 template <typename Mid>
 VMAF_DEVFN void adm_mask(const AdmTileArgs &a, const AdmTile<Mid> &m, const AdmSite &site,
-                         unsigned x, unsigned y, unsigned pass, uint64_t *sum)
+                         unsigned x, unsigned y, unsigned pass, bool inner, uint64_t *sum)
 {
     const AdmScale &s = a.s;
     const int32_t threshold = vmaf_adm_add3(adm_box(m.shares[pass], x, y), site.centre[pass], 0);
     VMAF_UNROLL
-    for (int k = 0; k < VMAF_ADM_BANDS; k++)
-        sum[pass * VMAF_ADM_BANDS + k] += (uint64_t)vmaf_adm_masked_cube(
+    for (int k = 0; k < VMAF_ADM_BANDS; k++) {
+        const uint64_t cube = (uint64_t)vmaf_adm_masked_cube(
             site.signal[pass][k], threshold, s.thr_shift[k], s.square_shift[k], s.cube_shift[k]);
+        sum[pass * VMAF_ADM_BANDS + k] += inner ? cube : 0;
+    }
 }
 
 template <typename In, typename Mid> VMAF_DEVFN void adm_tile(const AdmTileArgs &a, AdmTile<Mid> &m)
@@ -259,11 +271,13 @@ template <typename In, typename Mid> VMAF_DEVFN void adm_tile(const AdmTileArgs 
 
     VMAF_UNROLL
     for (unsigned pass = VMAF_ADM_NUM; pass <= VMAF_ADM_AIM; pass++) {
+        if (pass == VMAF_ADM_AIM && !a.aim)
+            continue;
         VMAF_UNROLL
         for (unsigned n = 0; n < ADM_SITES; n++) {
-            const int32_t j = p.x0 + (int32_t)(x + n * ADM_LANES);
-            if (adm_is_inner(s, p.y0 + (int32_t)y, j) && (pass == VMAF_ADM_NUM || a.aim))
-                adm_mask(a, m, site[n], x + n * ADM_LANES, y, pass, sum);
+            const unsigned column = x + n * ADM_LANES;
+            const bool inner = adm_is_inner(s, p.y0 + (int32_t)y, p.x0 + (int32_t)column);
+            adm_mask(a, m, site[n], column, y, pass, inner, sum);
         }
     }
     /* The filtered columns are no longer read: the sums take their place. */
@@ -298,14 +312,14 @@ VMAF_KERNEL_OF(256, 3) adm_tile_16(const AdmTileArgs a)
 }
 
 /* Scale 1. */
-VMAF_KERNEL_OF(256, 3) adm_tile_low16(const AdmTileArgs a)
+VMAF_KERNEL_OF(256, 2) adm_tile_low16(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int32_t> m;
     adm_tile<int16_t>(a, m);
 }
 
 /* Scales 2 and 3. */
-VMAF_KERNEL_OF(256, 3) adm_tile_low32(const AdmTileArgs a)
+VMAF_KERNEL_OF(256, 2) adm_tile_low32(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int32_t> m;
     adm_tile<int32_t>(a, m);
