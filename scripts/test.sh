@@ -24,7 +24,7 @@ build() { # NAME COMPILER C++_COMPILER
     ninja -C "$root/$1"
 }
 
-scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build nasm pkg-config binutils locales \
+scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build pkg-config binutils locales \
     libcmocka-dev python3 python3-pytest python3-numpy || exit 1
 
 # The HIP compiler is in Debian; nvcc is used where it is.
