@@ -5,6 +5,9 @@
 
 #include "kernels/adm_args.h"
 
+_Static_assert(sizeof(AdmSums) == VMAF_ADM_SCALES * ADM_ROW_SUMS * sizeof(uint64_t),
+               "the row kernel writes AdmSums");
+
 static unsigned tiles_x(const AdmScale *s)
 {
     return vmaf_gpu_blocks((size_t)s->w, ADM_TILE_W);

@@ -298,28 +298,28 @@ template <typename In, typename Mid> VMAF_DEVFN void adm_tile(const AdmTileArgs 
 }
 
 /* Scale 0 of 8-bit pictures. */
-VMAF_KERNEL_OF(256, 3) adm_tile_8(const AdmTileArgs a)
+VMAF_KERNEL_OF(ADM_TILE_THREADS, 3) adm_tile_8(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int16_t> m;
     adm_tile<uint8_t>(a, m);
 }
 
 /* Scale 0 of deeper pictures. */
-VMAF_KERNEL_OF(256, 3) adm_tile_16(const AdmTileArgs a)
+VMAF_KERNEL_OF(ADM_TILE_THREADS, 3) adm_tile_16(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int16_t> m;
     adm_tile<uint16_t>(a, m);
 }
 
 /* Scale 1. */
-VMAF_KERNEL_OF(256, 2) adm_tile_low16(const AdmTileArgs a)
+VMAF_KERNEL_OF(ADM_TILE_THREADS, 2) adm_tile_low16(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int32_t> m;
     adm_tile<int16_t>(a, m);
 }
 
 /* Scales 2 and 3. */
-VMAF_KERNEL_OF(256, 2) adm_tile_low32(const AdmTileArgs a)
+VMAF_KERNEL_OF(ADM_TILE_THREADS, 2) adm_tile_low32(const AdmTileArgs a)
 {
     VMAF_SHARED AdmTile<int32_t> m;
     adm_tile<int32_t>(a, m);
@@ -333,7 +333,7 @@ template <typename T> VMAF_DEVFN T adm_of_scale(const T (&v)[VMAF_ADM_SCALES])
 }
 
 /* Complete the rows of a block, round each once and add them up. */
-VMAF_KERNEL_OF(288) adm_rows(const AdmRowsArgs a)
+VMAF_KERNEL_OF(ADM_ROWS_THREADS) adm_rows(const AdmRowsArgs a)
 {
     VMAF_SHARED uint64_t rounded[ADM_ROWS_THREADS];
     const unsigned t = threadIdx.x, k = t % ADM_ROW_SUMS;
