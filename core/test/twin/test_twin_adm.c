@@ -91,21 +91,6 @@ static void small_sums(unsigned bpc, unsigned w, unsigned h, uint16_t *ref, uint
     }
 }
 
-static void copy(VmafPicture *pic, const uint16_t *plane)
-{
-    const unsigned w = pic->w[0];
-    for (unsigned y = 0; y < pic->h[0]; y++) {
-        uint8_t *row = (uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
-        for (unsigned x = 0; x < w; x++) {
-            const uint16_t v = plane[(size_t)y * w + x];
-            if (pic->bpc == 8)
-                row[x] = (uint8_t)v;
-            else
-                ((uint16_t *)(void *)row)[x] = v;
-        }
-    }
-}
-
 static void fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed)
 {
     static const enum AdmContent contents[TWIN_CONTENTS - 1] = {
@@ -116,8 +101,8 @@ static void fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t 
         adm_content(contents[content], seed % 4, ref->bpc, w, h, plane[0], plane[1]);
     else
         small_sums(ref->bpc, w, h, plane[0], plane[1]);
-    copy(ref, plane[0]);
-    copy(dis, plane[1]);
+    twin_copy_luma(ref, plane[0]);
+    twin_copy_luma(dis, plane[1]);
 }
 
 static void run_group(enum VmafBackend backend, const Group *g, TwinTotal *total)

@@ -68,6 +68,21 @@ void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t se
     }
 }
 
+void twin_copy_luma(VmafPicture *pic, const uint16_t *plane)
+{
+    const unsigned w = pic->w[0];
+    for (unsigned y = 0; y < pic->h[0]; y++) {
+        uint8_t *row = (uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
+        for (unsigned x = 0; x < w; x++) {
+            const uint16_t v = plane[(size_t)y * w + x];
+            if (pic->bpc == 8)
+                row[x] = (uint8_t)v;
+            else
+                ((uint16_t *)(void *)row)[x] = v;
+        }
+    }
+}
+
 VmafFeatureDictionary *twin_options(const char *opts)
 {
     VmafFeatureDictionary *dict = NULL;

@@ -27,6 +27,9 @@ typedef struct TwinTotal {
  */
 void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed);
 
+/** Give a picture its luma samples. @param plane [h][w] */
+void twin_copy_luma(VmafPicture *pic, const uint16_t *plane);
+
 /** @return the options of "key=value:key=value"; NULL if there are none */
 VmafFeatureDictionary *twin_options(const char *opts);
 
