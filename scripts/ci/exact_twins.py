@@ -108,7 +108,8 @@ def load(root):
     for path in sorted(folder.iterdir()) if folder.exists() else []:
         name, _, backend = path.name.rpartition(".")
         if not name or backend not in BACKENDS:
-            errors.append(f"{path.name}: a cell file is CELL.BACKEND; backends: {', '.join(BACKENDS)}")
+            errors.append(f"{path.name}: a cell file is CELL.BACKEND; "
+                          f"backends: {', '.join(BACKENDS)}")
             continue
         keys, problems = read_keys(path)
         if not problems:

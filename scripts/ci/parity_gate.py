@@ -3,7 +3,8 @@
 """Compare the scores of GPU twins with those of the CPU, to the last bit.
 
 usage: parity_gate.py --backend simt|cuda|hip [--backend ...] [--tool PATH] [--clips DIR]
-                      [--cell NAME ...] [--small] [--require] [--jobs N] [--json OUT]
+                      [--cell NAME ...] [--small] [--require] [--jobs N] [--limit SECONDS]
+                      [--json OUT]
 
 Runs the vmaf tool twice for each shape of parity_matrix.py, on the CPU and on the backend, with
 --precision max, and compares the numbers as they are printed. The cells are those of
@@ -11,7 +12,8 @@ exact_twins.d; simt, which needs no GPU, runs the cells of all backends. There i
 
 A frame size or depth that both sides refuse counts as identical if exit status and message are.
 Exit status 1 on a difference, a missing value, a cell without any value or a declaration that is
-wrong; with --require also when a cell is skipped because a backend has no device.
+wrong; with --require also when a cell is skipped because a backend has no device; with --limit also
+when not all shapes were compared by then.
 """
 import argparse
 import json
@@ -218,7 +220,8 @@ def skip_without_device(tool, cells):
                 cell.skipped = " ".join(reasons[cell.backend].split())
 
 
-def run_cells(tool, cells, small, clips, jobs):
+def run_cells(tool, cells, small, clips, jobs, limit):
+    """Compare all shapes. @return how many were left out because limit seconds had passed"""
     work = {}
     for cell in cells:
         if not cell.skipped:
@@ -227,9 +230,16 @@ def run_cells(tool, cells, small, clips, jobs):
                 work.setdefault(shape, {}).setdefault(cell.name, []).append(cell)
     # The long ones first, so that none is left over at the end.
     order = sorted(work, key=lambda s: -s.w * s.h * max(1, len(s.contents)) * len(work[s]))
+    end = time.monotonic() + limit
+
+    def in_time(shape):
+        if time.monotonic() > end:
+            return False
+        compare_shape(tool, shape, work[shape])
+        return True
+
     with ThreadPoolExecutor(jobs) as pool:
-        for done in [pool.submit(compare_shape, tool, shape, work[shape]) for shape in order]:
-            done.result()
+        return list(pool.map(in_time, order)).count(False)
 
 
 def report(cells, require):
@@ -261,10 +271,13 @@ def main():
     parser.add_argument("--tool", type=Path, default=os.environ.get("VMAF_TOOL"),
                         help="the vmaf tool; default: VMAF_TOOL, else build/core/tools/vmaf")
     parser.add_argument("--clips", type=Path, help="folder of raw clips to compare as well")
-    parser.add_argument("--cell", action="append", default=[], help="run this cell only; repeatable")
+    parser.add_argument("--cell", action="append", default=[],
+                        help="run this cell only; may be repeated")
     parser.add_argument("--small", action="store_true", help="the sizes for the host executor")
     parser.add_argument("--require", action="store_true", help="a skipped cell is a failure")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
+    parser.add_argument("--limit", type=float, default=float("inf"),
+                        help="start no comparison after so many seconds")
     parser.add_argument("--json", type=Path, help="write the results there")
     args = parser.parse_args()
     tool = Path(args.tool or ROOT / "build/core/tools/vmaf").resolve()
@@ -280,8 +293,10 @@ def main():
 
     start = time.monotonic()
     skip_without_device(tool, cells)
-    run_cells(tool, cells, args.small, clips, args.jobs)
-    good = report(cells, args.require)
+    left = run_cells(tool, cells, args.small, clips, args.jobs, args.limit)
+    good = report(cells, args.require) and not left
+    if left:
+        print(f"{left} shapes were not compared within {args.limit:g} s")
     seconds = time.monotonic() - start
     print(f"{seconds:.0f} s with {args.jobs} jobs")
     if args.json:

@@ -100,8 +100,8 @@ noise() {
 
 gate() {
     # shellcheck disable=SC2046,SC2086
-    "$python" -B scripts/ci/parity_gate.py $(printf -- "--backend %s " $backends) --require --tool "$vmaf" \
-        --json "$out/gate.json" ${CLIPS:+--clips "$CLIPS"}
+    "$python" -B scripts/ci/parity_gate.py $(printf -- "--backend %s " $backends) --require \
+        --tool "$vmaf" --limit $((limit - 20)) --json "$out/gate.json" ${CLIPS:+--clips "$CLIPS"}
 }
 
 sanitizer() {
@@ -162,6 +162,7 @@ step() { # NAME LIMIT
     [ -z "${STEPS:-}" ] && [ "$limit" -lt $left ] || limit=$left
     local result="FAILED: no time left"
     if [ "$limit" -gt 0 ]; then
+        export limit
         timeout "$limit" bash -c "set -uo pipefail; $(declare -f pair inputs "$name"); $name" \
             >"$out/$name.txt" 2>&1 || status=$?
         case $status in

@@ -120,6 +120,12 @@ def test_no_device(gate):
     assert gate("no device", "--require")[0] == 1
 
 
+def test_limit(gate):
+    status, text, cell = gate("", "--limit", "-1")
+    assert status == 1
+    assert "2 shapes were not compared within -1 s" in text and cell["runs"] == 0
+
+
 def test_clips(gate, tmp_path):
     (tmp_path / "a_ref_16x12_420p8.yuv").write_bytes(bytes(2 * 288))
     (tmp_path / "a_dis_16x12_420p8.yuv").write_bytes(bytes(2 * 288))
