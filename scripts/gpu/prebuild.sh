@@ -15,7 +15,7 @@ ninja -C "$build"
 
 rm -rf "$folder"
 find "$build"/core/{tools,test/twin,src} \( -type f -o -type l \) -perm -u+x ! -name '*.py' \
-    ! -path '*.p/*' -print0 |
+    ! -path '*.p/*' ! -name libvmaf.so ! -name 'libvmaf.so.*.*' -print0 |
     while IFS= read -r -d '' file; do
         install -D --strip "$file" "$folder/${file#"$build"/}"
     done
