@@ -26,13 +26,14 @@ struct VmafPool {
     bool orphaned; /* the context is gone */
 };
 
-static void *ordinary_alloc(void *opaque, size_t bytes)
+static int ordinary_alloc(void *opaque, void **block, size_t bytes)
 {
     (void)opaque;
-    void *block = vmaf_aligned_alloc(bytes, 1);
-    if (block)
-        memset(block, 0, bytes);
-    return block;
+    *block = vmaf_aligned_alloc(bytes, 1);
+    if (!*block)
+        return -ENOMEM;
+    memset(*block, 0, bytes);
+    return 0;
 }
 
 static void ordinary_free(void *opaque, void *block)
@@ -91,12 +92,13 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
     pthread_cond_init(&pool->freed, NULL);
     pool->memory = *memory;
     pool->pictures = calloc(cfg->pic_cnt, sizeof(*pool->pictures));
-    if (!pool->pictures)
+    err = pool->pictures ? 0 : -ENOMEM;
+    if (err)
         goto fail;
     for (; pool->n < cfg->pic_cnt; pool->n++) {
         PoolPicture *p = &pool->pictures[pool->n];
-        p->priv.block = pool->memory.alloc(pool->memory.opaque, bytes);
-        if (!p->priv.block)
+        err = pool->memory.alloc(pool->memory.opaque, &p->priv.block, bytes);
+        if (err)
             goto fail;
         p->priv.memory = pool->memory.kind;
         p->priv.release = take_back;
@@ -110,7 +112,7 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
 
 fail:
     destroy(pool);
-    return -ENOMEM;
+    return err;
 }
 
 /** Take the first free picture. Called with the lock held and a picture there. */

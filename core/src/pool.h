@@ -11,7 +11,8 @@
 /** Memory of the samples of a pool. */
 typedef struct VmafPoolMemory {
     enum VmafPictureMemory kind;
-    void *(*alloc)(void *opaque, size_t bytes); /**< 64-byte aligned and zeroed, or NULL */
+    /** @param block 64-byte aligned and zeroed. @return 0 or a negative errno */
+    int (*alloc)(void *opaque, void **block, size_t bytes);
     void (*free)(void *opaque, void *block);
     void (*close)(void *opaque); /**< once, after the last free(); may be NULL */
     void *opaque;
@@ -25,7 +26,7 @@ typedef struct VmafPool VmafPool;
 
 /**
  * @param memory NULL: ordinary memory; otherwise taken over, also on failure
- * @return 0; -EINVAL for bad parameters; -ENOMEM
+ * @return 0; -EINVAL for bad parameters; -ENOMEM; the error of memory->alloc()
  */
 int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
                      const VmafPoolMemory *memory);

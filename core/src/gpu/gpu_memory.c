@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-static void *pinned_alloc(void *opaque, size_t bytes)
+static int pinned_alloc(void *opaque, void **block, size_t bytes)
 {
     VmafGpuDevice *d = opaque;
-    void *block;
-    if (d->ops->host_alloc(d, &block, bytes))
-        return NULL;
-    memset(block, 0, bytes);
-    return block;
+    const int err = d->ops->host_alloc(d, block, bytes);
+    if (!err)
+        memset(*block, 0, bytes);
+    return err;
 }
 
 static void pinned_free(void *opaque, void *block)
@@ -19,18 +18,19 @@ static void pinned_free(void *opaque, void *block)
     d->ops->host_free(d, block);
 }
 
-static void *device_alloc(void *opaque, size_t bytes)
+static int device_alloc(void *opaque, void **block, size_t bytes)
 {
     VmafGpuDevice *d = opaque;
-    void *block;
-    if (d->ops->alloc(d, &block, bytes))
-        return NULL;
+    int err = d->ops->alloc(d, block, bytes);
+    if (err)
+        return err;
     /* A client may write luma only; chroma then reads as 0. */
-    if (d->ops->fill(d, block, 0, bytes, NULL) || d->ops->stream_wait(d, NULL)) {
-        d->ops->free(d, block);
-        return NULL;
-    }
-    return block;
+    err = d->ops->fill(d, *block, 0, bytes, NULL);
+    if (!err)
+        err = d->ops->stream_wait(d, NULL);
+    if (err)
+        d->ops->free(d, *block);
+    return err;
 }
 
 static void device_free(void *opaque, void *block)

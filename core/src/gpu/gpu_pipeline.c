@@ -46,21 +46,15 @@ static const char *backend_name(const VmafGpuPipeline *p)
     return vmaf_backend_name(p->dev->ops->backend);
 }
 
-static int wanted_slots(unsigned *n)
+/* VMAF_STREAMS or the default; 0 if it is no number in range. */
+static unsigned wanted_slots(void)
 {
     const char *s = getenv("VMAF_STREAMS");
-    *n = DEFAULT_SLOTS;
     if (!s || !*s)
-        return 0;
+        return DEFAULT_SLOTS;
     char *end;
     const long v = strtol(s, &end, 10);
-    if (*end || v < 1 || v > MAX_SLOTS) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "VMAF_STREAMS=\"%s\", wanted a number from 1 to %d\n", s,
-                 MAX_SLOTS);
-        return -EINVAL;
-    }
-    *n = (unsigned)v;
-    return 0;
+    return *end || v < 1 || v > MAX_SLOTS ? 0 : (unsigned)v;
 }
 
 int vmaf_gpu_pipeline_create(VmafGpuPipeline **out, VmafGpuDevice *dev)
@@ -150,8 +144,7 @@ unsigned vmaf_gpu_pipeline_n_extractors(const VmafGpuPipeline *p)
 
 unsigned vmaf_gpu_pipeline_max_frames(const VmafGpuPipeline *p)
 {
-    unsigned n;
-    return p->n_slots ? p->n_slots : wanted_slots(&n) ? DEFAULT_SLOTS : n;
+    return p->n_slots ? p->n_slots : wanted_slots();
 }
 
 static size_t row_bytes(const VmafGpuPipeline *p, unsigned plane)
@@ -231,11 +224,14 @@ static void log_budget(const VmafGpuPipeline *p)
 
 static int make_slots(VmafGpuPipeline *p)
 {
-    unsigned n;
+    unsigned n = wanted_slots();
     size_t free_bytes, total_bytes;
-    int err = wanted_slots(&n);
-    if (!err)
-        err = p->dev->ops->memory(p->dev, &free_bytes, &total_bytes);
+    if (!n) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "VMAF_STREAMS=\"%s\", wanted a number from 1 to %d\n",
+                 getenv("VMAF_STREAMS"), MAX_SLOTS);
+        return -EINVAL;
+    }
+    int err = p->dev->ops->memory(p->dev, &free_bytes, &total_bytes);
     if (err)
         return err;
     const size_t each = picture_bytes(p) + p->plan.all_buffer_bytes + p->plan.result_bytes;
