@@ -99,6 +99,7 @@ static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
     int err = vmaf_float_ssim_shape(&s->shape, &s->opt, info);
     if (err)
         return err;
+    c->scale = s->shape.scale;
     err = vmaf_float_ssim_plane_init(&s->plane, s->shape.w, s->shape.h,
                                      s->opt.enable_lcs ? FSSIM_SUM_TLCS : FSSIM_SUM_T);
     if (err || s->shape.scale == 1)
