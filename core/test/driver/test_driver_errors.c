@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/*
+ * Errors of a GPU driver: every call of a short run fails in turn, in four ways. The run returns
+ * the error with the driver's own text in the log, and nothing stays allocated.
+ *   test_driver_errors cuda|hip    with fake_cuda.c as libcuda.so.1
+ * The twins are those of the host executor, since only their launches differ between backends; the
+ * host's side of the backend is the shipped one.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "fake_cuda.h"
+#include "gpu/gpu_backends.h"
+#include "gpu/gpu_state.h"
+#include "log.h"
+
+/* The least size that all features take. */
+#define W 176
+#define H 176
+#define FRAMES 3
+
+static const char *const features[] = {"adm", "float_ms_ssim", "float_ssim", "ssim", "ssimulacra2"};
+#define N_FEATURES (sizeof(features) / sizeof(features[0]))
+
+static const struct {
+    int code, err;
+    bool kills; /* every later call fails too */
+} failures[] = {
+    {2, -ENOMEM, false},
+    {100, -ENODEV, false},
+    {209, -ENOTSUP, false},
+    {719, -EIO, true},
+};
+
+static FakeCudaReset *fake_reset;
+static FakeCudaFail *fake_fail;
+static FakeCudaCalls *fake_calls;
+static FakeCudaLeft *fake_left;
+static FakeCudaText *fake_text;
+
+static VmafGpuOps ops;
+static unsigned n_kept; /* references to the context that stay: hip_on_cuda.c has one for good */
+static unsigned n_wrong;
+
+static void find(void *library, const char *symbol, void *function)
+{
+    void *address = dlsym(library, symbol);
+    if (!address) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(1);
+    }
+    memcpy(function, &address, sizeof(address));
+}
+
+static void open_fake(void)
+{
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(1);
+    }
+    find(library, "fake_cuda_reset", &fake_reset);
+    find(library, "fake_cuda_fail", &fake_fail);
+    find(library, "fake_cuda_calls", &fake_calls);
+    find(library, "fake_cuda_left", &fake_left);
+    find(library, "fake_cuda_text", &fake_text);
+}
+
+static int open_device(VmafContext *v)
+{
+    VmafGpuDevice *d;
+    int err = ops.open(&d, &(VmafGpuOpen){0});
+    if (err)
+        return err;
+    d->ops = &ops;
+    d->n_refs = 1;
+    pthread_mutex_init(&d->lock, NULL);
+    err = vmaf_context_set_device(v, d, true);
+    if (err)
+        vmaf_gpu_close(&d);
+    return err;
+}
+
+static int get_picture(VmafContext *v, int method, VmafPicture *pic)
+{
+    if (method != VMAF_GPU_PICTURES_NONE)
+        return vmaf_gpu_fetch(v, pic);
+    const int err = vmaf_picture_alloc(pic, VMAF_PIX_FMT_YUV420P, 8, W, H);
+    for (unsigned i = 0; i < 3 && !err; i++)
+        memset(pic->data[i], 128, (size_t)pic->stride[i] * pic->h[i]);
+    return err;
+}
+
+static int read_frame(VmafContext *v, int method, unsigned index)
+{
+    VmafPicture ref = {0}, dis = {0};
+    int err = get_picture(v, method, &ref);
+    if (!err)
+        err = get_picture(v, method, &dis);
+    if (!err)
+        err = vmaf_read_pictures(v, &ref, &dis, index);
+    if (ref.ref)
+        vmaf_picture_unref(&ref);
+    if (dis.ref)
+        vmaf_picture_unref(&dis);
+    return err;
+}
+
+static int use(VmafContext *v, int method)
+{
+    int err = open_device(v);
+    for (unsigned i = 0; i < N_FEATURES && !err; i++)
+        err = vmaf_use_feature(v, features[i], NULL);
+    if (!err && method != VMAF_GPU_PICTURES_NONE)
+        err = vmaf_gpu_preallocate(v, ops.backend, W, H, 8, VMAF_PIX_FMT_YUV420P, method);
+    for (unsigned i = 0; i < FRAMES && !err; i++)
+        err = read_frame(v, method, i);
+    return err ? err : vmaf_read_pictures(v, NULL, NULL, 0);
+}
+
+/** What a run did. */
+typedef struct Run {
+    int err;
+    unsigned calls; /* of the driver, before the context was closed */
+    char *log;
+} Run;
+
+static Run run(int method, unsigned call, int code)
+{
+    Run r = {0};
+    size_t size;
+    FILE *const terminal = stderr;
+    VmafContext *v;
+    fake_reset();
+    fake_fail(call, code);
+    stderr = open_memstream(&r.log, &size);
+    r.err = vmaf_init(&v, (VmafConfiguration){.log_level = VMAF_LOG_LEVEL_WARNING});
+    if (!r.err) {
+        r.err = use(v, method);
+        r.calls = fake_calls();
+        vmaf_close(v);
+    }
+    fclose(stderr);
+    stderr = terminal;
+    return r;
+}
+
+static unsigned count(const char *text, const char *word)
+{
+    unsigned n = 0;
+    for (const char *p = text; (p = strstr(p, word)); p += strlen(word))
+        n++;
+    return n;
+}
+
+static void wrong(const Run *r, int method, unsigned call, int code, const char *what)
+{
+    if (n_wrong++ < 20)
+        fprintf(stderr, "pictures %d, call %u, code %d: %s; error %d, log:\n%s\n", method, call,
+                code, what, r->err, r->log);
+}
+
+static void check(int method, unsigned call, unsigned last, unsigned failure)
+{
+    const int code = failures[failure].code;
+    Run r = run(method, call, code);
+    const unsigned told = count(r.log, fake_text(code));
+    if (call <= last ? r.err != failures[failure].err : r.err)
+        wrong(&r, method, call, code, "a wrong error");
+    if (call <= last && !told)
+        wrong(&r, method, call, code, "the log lacks the driver's text");
+    if (failures[failure].kills && told > 1)
+        wrong(&r, method, call, code, "one fault told more than once");
+    if (fake_left() != n_kept) {
+        wrong(&r, method, call, code, "objects left");
+        exit(1);
+    }
+    free(r.log);
+}
+
+static unsigned check_all(int method)
+{
+    /* The first run also loads the libraries. */
+    free(run(method, 0, 0).log);
+    Run sound = run(method, 0, 0);
+    const unsigned all = fake_calls();
+    if (sound.err || *sound.log || fake_left() != n_kept) {
+        wrong(&sound, method, 0, 0, "fails without a fault");
+        exit(1);
+    }
+    free(sound.log);
+    for (unsigned failure = 0; failure < sizeof(failures) / sizeof(failures[0]); failure++) {
+        for (unsigned call = 1; call <= all; call++)
+            check(method, call, sound.calls, failure);
+    }
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    const bool hip = argc > 1 && !strcmp(argv[1], "hip");
+    if (!hip && (argc < 2 || strcmp(argv[1], "cuda"))) {
+        fprintf(stderr, "usage: %s cuda|hip\n", argv[0]);
+        return 2;
+    }
+    ops = hip ? vmaf_gpu_ops_hip : vmaf_gpu_ops_cuda;
+    n_kept = hip;
+    ops.backend = VMAF_BACKEND_SIMT;
+    setenv("VMAF_STREAMS", "2", 1);
+    open_fake();
+    unsigned calls = 0;
+    for (int method = VMAF_GPU_PICTURES_NONE; method <= VMAF_GPU_PICTURES_PINNED; method++)
+        calls += check_all(method);
+    printf("%u calls of %s failed in turn, %u problems\n", calls, argv[1], n_wrong);
+    return n_wrong != 0;
+}

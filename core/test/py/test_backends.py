@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""--backend: what runs where, what is said when it cannot, and what result files tell. Drivers that
+are missing, damaged or failing are stood in for, so that no GPU is needed and none disturbs."""
+import json
+import re
+
+import pytest
+
+LIBRARY = {"cuda": "libcuda.so.1", "hip": "libamdhip64.so"}
+
+
+@pytest.fixture(scope="module")
+def built(build_dir):
+    """Names of the backends in this build."""
+    text = (build_dir / "core" / "src" / "config.h").read_text()
+    return {name.lower() for name in re.findall(r"#define HAVE_(CUDA|HIP|SIMT) 1", text)}
+
+
+@pytest.fixture(params=["cuda", "hip"])
+def backend(request, built):
+    if request.param not in built:
+        pytest.skip(f"no GPU backend {request.param} in this build")
+    return request.param
+
+
+@pytest.fixture
+def damaged(tmp_path):
+    """An environment in which neither driver library can be loaded."""
+    folder = tmp_path / "damaged"
+    folder.mkdir()
+    (folder / LIBRARY["cuda"]).write_bytes(b"no ELF header" * 100)
+    return {"LD_LIBRARY_PATH": str(folder), "VMAF_HIP_LIBRARY": str(folder / "absent.so")}
+
+
+@pytest.fixture
+def fake(build_dir, built):
+    """Make the environment of fake_cuda.c, under which a call may fail."""
+    if "simt" not in built:
+        pytest.skip("no GPU stand-in in a build without simt")
+    tests = build_dir / "core" / "test"
+    env = {"LD_LIBRARY_PATH": str(tests / "driver"), "FAKE_CUDA_REPORT": "1",
+           "VMAF_HIP_LIBRARY": str(tests / "twin" / "libhip_on_cuda.so")}
+
+    def failing(call=0, code=0):
+        return {**env, "FAKE_CUDA_FAIL": f"{call}:{code}"}
+    return failing
+
+
+def arguments(pair, *more):
+    return ["-r", pair[0], "-d", pair[1], "--feature", "float_ssim", *more]
+
+
+def log_lines(result, level):
+    return re.findall(rf"^libvmaf {level} (.*)$", result.err, re.M)
+
+
+def refused(result, *errors):
+    assert result.rc == 255 and result.out == "", result
+    assert log_lines(result, "ERROR") == list(errors), result
+
+
+@pytest.mark.parametrize("name", ["cuda", "hip", "simt"])
+def test_not_in_this_build(vmaf, y4m_pair, built, name):
+    r = vmaf(*arguments(y4m_pair, "--backend", name))
+    if name in built:
+        assert f"{name}: not in this build" not in r.err
+    else:
+        refused(r, f"{name}: not in this build")
+
+
+def test_host_executor_is_hidden(vmaf, y4m_pair, built):
+    for option in ("--help", "--list_features"):
+        r = vmaf(option)
+        assert r.rc == 0 and "simt" not in r.out + r.err
+    for args in ([], ["--backend", "auto"]):
+        assert "simt" not in vmaf(*arguments(y4m_pair, *args)).err
+    r = vmaf(*arguments(y4m_pair, "--backend", "simt"))
+    assert r.rc == (0 if "simt" in built else 255)
+
+
+def test_driver_that_does_not_load(vmaf, y4m_pair, backend, damaged):
+    r = vmaf(*arguments(y4m_pair, "--backend", backend), env=damaged)
+    path = damaged["LD_LIBRARY_PATH"] + "/" + LIBRARY["cuda"]
+    refused(r, {"cuda": f"cuda: not available: {path}: invalid ELF header",
+                "hip": f"hip: not available: {damaged['VMAF_HIP_LIBRARY']}: cannot open shared "
+                       "object file: No such file or directory"}[backend])
+
+
+def test_library_that_is_no_driver(vmaf, y4m_pair, built, fake):
+    if "hip" not in built:
+        pytest.skip("no GPU backend hip in this build")
+    driver = fake()["LD_LIBRARY_PATH"] + "/" + LIBRARY["cuda"]
+    r = vmaf(*arguments(y4m_pair, "--backend", "hip"), env={"VMAF_HIP_LIBRARY": driver})
+    refused(r, f"hip: not available: {driver} has no hipInit, a newer driver is needed")
+
+
+@pytest.mark.parametrize("args", [[], ["--backend", "auto"]])
+def test_auto_says_why_it_is_the_cpu(vmaf, y4m_pair, built, damaged, args):
+    """One line for each driver that is not there and one for each feature; the CPU's scores."""
+    gpu = sorted(built - {"simt"})
+    r = vmaf(*arguments(y4m_pair, *args), env=damaged)
+    assert r.rc == 0
+    assert [line.split(": ")[:2] for line in log_lines(r, "INFO")] == (
+        [[name, "not available"] for name in gpu] + ([["float_ssim", "cpu"]] if gpu else []))
+    assert r.out == vmaf(*arguments(y4m_pair, "--backend", "cpu")).out
+
+
+def test_explicit_cpu_opens_no_driver(vmaf, y4m_pair, fake):
+    r = vmaf(*arguments(y4m_pair, "--backend", "cpu"), env=fake(1, 100))
+    assert r.rc == 0 and "fake_cuda" not in r.err and "not available" not in r.err
+
+
+def without_fps(text):
+    return re.sub(r'fps"?[=:] ?"?[0-9.]+', "fps", text)
+
+
+@pytest.mark.parametrize("name", ["cpu", "auto", "simt"])
+def test_json_names_backends_when_asked(vmaf, y4m_pair, built, damaged, name):
+    if name not in built | {"cpu", "auto"}:
+        pytest.skip(f"no GPU backend {name} in this build")
+    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "float_ssim=scale=2",
+            "--feature", "ssimulacra2"]
+    plain = vmaf.json(*args, env=damaged)
+    log = vmaf.json(*args, "--backend", name, env=damaged)
+    ran, device = ("simt", "host executor") if name == "simt" else ("cpu", None)
+    assert "backends" not in plain
+    assert log["backends"] == {
+        "float_ssim": {"backend": ran, "device": device, "scale": 2},
+        "ssimulacra2": {"backend": ran, "device": device, "scale": 1}}
+    del log["backends"], log["fps"], plain["fps"]
+    assert log == plain
+
+
+@pytest.mark.parametrize("form", ["--xml", "--csv", "--sub"])
+def test_other_files_stay_as_they_are(vmaf, y4m_pair, tmp_path, damaged, form):
+    texts = []
+    for args in ([], ["--backend", "cpu"]):
+        out = tmp_path / f"log{len(texts)}"
+        assert vmaf(*arguments(y4m_pair, form, "-o", out, *args), env=damaged).rc == 0
+        texts.append(without_fps(out.read_text()))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("value", ["0", "17", "-1", "x", "4x", "1e1", "99999999999999999999"])
+def test_bad_number_of_streams(vmaf, y4m_pair, built, value):
+    if "simt" not in built:
+        pytest.skip("no GPU backend simt in this build")
+    r = vmaf(*arguments(y4m_pair, "--backend", "simt"), env={"VMAF_STREAMS": value})
+    assert r.rc != 0 and r.out == ""
+    assert log_lines(r, "ERROR") == [f'VMAF_STREAMS="{value}", wanted a number from 1 to 16']
+
+
+@pytest.mark.parametrize("value, slots", [("", 4), ("1", 1), ("16", 16)])
+def test_number_of_streams(vmaf, y4m_pair, built, value, slots):
+    if "simt" not in built:
+        pytest.skip("no GPU backend simt in this build")
+    r = vmaf(*arguments(y4m_pair, "--backend", "simt"), env={"VMAF_STREAMS": value})
+    budget = [line for line in log_lines(r, "INFO") if "frames in flight" in line]
+    assert r.rc == 0 and len(budget) == 1
+    assert budget[0].startswith(f"simt: host executor, {slots} frames in flight; device memory ")
+
+
+def test_driver_works(vmaf, y4m_pair, tmp_path, backend, fake):
+    """So that the failures below are what they seem. The stand-in's scores mean nothing."""
+    out = tmp_path / "log.json"
+    r = vmaf(*arguments(y4m_pair, "--backend", backend, "--json", "-o", out), env=fake())
+    assert r.rc == 0 and not log_lines(r, "ERROR"), r
+    left = "0" if backend == "cuda" else "1"  # hip_on_cuda.c keeps its context
+    assert re.search(rf"^fake_cuda: [1-9]\d* calls, {left} objects left$", r.err, re.M), r
+    assert json.loads(out.read_text())["backends"] == {
+        "float_ssim": {"backend": backend, "device": "fake device 0", "scale": 1}}
+
+
+@pytest.mark.parametrize("code, text", [
+    (2, "no memory left on the fake device"),
+    (100, "the fake driver sees no device"),
+    (209, "the image has no code for the fake device"),
+    (719, "a kernel crashed on the fake device"),
+])
+@pytest.mark.parametrize("call", [1, 4, 12, 40, 70, 110, 190])
+def test_driver_fails(vmaf, y4m_pair, tmp_path, backend, fake, call, code, text):
+    """The driver's words, no result, nothing left allocated; driver_errors tries every call."""
+    out = tmp_path / "log.json"
+    r = vmaf(*arguments(y4m_pair, "--backend", backend, "--json", "-o", out), env=fake(call, code))
+    assert r.rc != 0 and not out.exists(), r
+    errors = log_lines(r, "ERROR")
+    assert errors and errors[0].startswith(backend) and text in errors[0], r
+    left = "0" if backend == "cuda" or call <= 3 else "1"
+    assert re.search(rf"^fake_cuda: \d+ calls, {left} objects left$", r.err, re.M), r
+
+
+def test_auto_falls_back_before_it_starts(vmaf, y4m_pair, built, fake):
+    """No device is no error; a device that fails at work is one."""
+    if "cuda" not in built:
+        pytest.skip("no GPU backend cuda in this build")
+    args = arguments(y4m_pair, "--backend", "auto")
+    env = {**fake(1, 100), "VMAF_HIP_LIBRARY": "/absent.so"}
+    r = vmaf(*args, env=env)
+    assert r.rc == 0 and r.out == vmaf(*args[:-1], "cpu").out
+    assert log_lines(r, "INFO")[0] == ("cuda: starting the driver: the fake driver sees no device "
+                                       "(CUDA_ERROR_NO_DEVICE, 100)")
+    r = vmaf(*args, env={**env, "FAKE_CUDA_FAIL": "110:719"})
+    assert r.rc != 0 and r.out == ""
