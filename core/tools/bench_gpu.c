@@ -19,6 +19,7 @@
 #define MAX_FRAMES 4000
 #define MIN_SECONDS 0.25
 #define FOLD_ROUNDS 20
+#define MAX_TOGETHER 8
 
 /* The frames of a clip in one kind of memory. */
 typedef struct Pairs {
@@ -145,20 +146,69 @@ static int send(VmafGpuPipeline *p, const Pairs *pairs, VmafCollector *out, bool
     return err;
 }
 
+/* Twins to run together and their options. */
+typedef struct Twins {
+    CliFeature feature[MAX_TOGETHER];
+    VmafExtractor fex[MAX_TOGETHER];
+    unsigned n;
+} Twins;
+
+static void free_twins(Twins *t)
+{
+    for (unsigned i = 0; i < t->n; i++)
+        cli_feature_free(&t->feature[i]);
+}
+
+/* Find the twins of texts joined by '+'; to be freed also after an error. */
+static int find_twins(const BenchGpu *b, const char *text, Twins *t)
+{
+    char list[512];
+    t->n = 0;
+    if (snprintf(list, sizeof(list), "%s", text) >= (int)sizeof(list))
+        return -EINVAL;
+    char *rest = list;
+    for (char *one = strsep(&rest, "+"); one; one = strsep(&rest, "+")) {
+        if (t->n == MAX_TOGETHER)
+            return -EINVAL;
+        const char *bad;
+        CliFeature *f = &t->feature[t->n++];
+        const int err = cli_feature_parse(f, one, &bad);
+        if (err)
+            return err;
+        const VmafExtractor *fex = vmaf_extractor_find_twin(f->name, b->dev->ops->backend);
+        if (!fex)
+            return -ENOTSUP;
+        t->fex[t->n - 1] = *fex;
+    }
+    return 0;
+}
+
+static int add_twins(VmafGpuPipeline *p, const Twins *t)
+{
+    for (unsigned i = 0; i < t->n; i++) {
+        VmafExtractorCtx *c;
+        int err = vmaf_extractor_create(&c, &t->fex[i], t->feature[i].opts);
+        if (err)
+            return err;
+        err = vmaf_gpu_pipeline_add(p, c);
+        if (err) {
+            vmaf_extractor_destroy(&c);
+            return err;
+        }
+    }
+    return 0;
+}
+
 /* Milliseconds a frame; alone: each frame is collected before the next is sent. */
-static int time_frames(BenchGpu *b, const VmafExtractor *fex, const VmafDict *opts,
-                       const Pairs *pairs, bool alone, double *ms)
+static int time_frames(BenchGpu *b, const Twins *t, const Pairs *pairs, bool alone, double *ms)
 {
     VmafGpuPipeline *p = NULL;
-    VmafExtractorCtx *c = NULL;
     VmafCollector *out = NULL;
     int err = vmaf_gpu_pipeline_create(&p, b->dev);
     if (!err)
         err = vmaf_collector_create(&out);
     if (!err)
-        err = vmaf_extractor_create(&c, fex, opts);
-    if (!err && (err = vmaf_gpu_pipeline_add(p, c)) != 0)
-        vmaf_extractor_destroy(&c);
+        err = add_twins(p, t);
     if (!err)
         err = send(p, pairs, out, alone, ms);
     vmaf_gpu_pipeline_destroy(&p);
@@ -351,17 +401,6 @@ int bench_gpu_fold(BenchGpu *b, size_t n, double *device_ms, double *host_ms)
     return time_folds(b, &n, 1, device_ms, host_ms);
 }
 
-/* The twin and the options of a feature's text. */
-static int find_twin(const BenchGpu *b, const char *text, CliFeature *f, const VmafExtractor **fex)
-{
-    const char *bad;
-    const int err = cli_feature_parse(f, text, &bad);
-    if (err)
-        return err;
-    *fex = vmaf_extractor_find_twin(f->name, b->dev->ops->backend);
-    return *fex ? 0 : -ENOTSUP;
-}
-
 /* float_ssim without its sums: the same kernels, no fold, no score. */
 static int submit_terms(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
                         unsigned index)
@@ -378,40 +417,40 @@ static int collect_nothing(VmafExtractorCtx *c, unsigned index, VmafCollector *o
 
 int bench_gpu_sums(BenchGpu *b, const char *feature, double *with, double *without)
 {
-    CliFeature f;
-    const VmafExtractor *fex;
-    int err = find_twin(b, feature, &f, &fex);
-    if (!err && strcmp(f.name, "float_ssim"))
+    Twins t;
+    int err = find_twins(b, feature, &t);
+    if (!err && (t.n != 1 || strcmp(t.fex[0].feature, "float_ssim")))
         err = -ENOTSUP;
     if (!err)
-        err = time_frames(b, fex, f.opts, &b->device, false, with);
+        err = time_frames(b, &t, &b->device, false, with);
     if (!err) {
-        VmafExtractor terms = *fex;
-        terms.submit = submit_terms;
-        terms.collect = collect_nothing;
-        err = time_frames(b, &terms, f.opts, &b->device, false, without);
+        t.fex[0].submit = submit_terms;
+        t.fex[0].collect = collect_nothing;
+        err = time_frames(b, &t, &b->device, false, without);
     }
-    cli_feature_free(&f);
+    free_twins(&t);
     return err;
 }
 
-int bench_gpu_feature(BenchGpu *b, const char *feature, BenchGpuTimes *t)
+int bench_gpu_feature(BenchGpu *b, const char *feature, BenchGpuTimes *times)
 {
-    CliFeature f;
-    const VmafExtractor *fex;
-    *t = (BenchGpuTimes){0};
-    int err = find_twin(b, feature, &f, &fex);
+    Twins t;
+    *times = (BenchGpuTimes){0};
+    int err = find_twins(b, feature, &t);
     if (!err)
-        err = time_frames(b, fex, f.opts, &b->device, false, &t->device);
+        err = time_frames(b, &t, &b->device, false, &times->device);
     if (!err)
-        err = time_frames(b, fex, f.opts, &b->pinned, false, &t->pinned);
+        err = time_frames(b, &t, &b->pinned, false, &times->pinned);
     if (!err)
-        err = time_frames(b, fex, f.opts, &b->pinned, true, &t->alone);
-    size_t n[FOLD_MAX_SUMS];
-    const unsigned n_planes = err ? 0 : folded_planes(b, fex, f.opts, n);
-    double host_ms;
-    if (n_planes)
-        err = time_folds(b, n, n_planes, &t->fold, &host_ms);
-    cli_feature_free(&f);
+        err = time_frames(b, &t, &b->pinned, true, &times->alone);
+    for (unsigned i = 0; i < t.n && !err; i++) {
+        size_t n[FOLD_MAX_SUMS];
+        const unsigned n_planes = folded_planes(b, &t.fex[i], t.feature[i].opts, n);
+        double fold_ms = 0, host_ms;
+        if (n_planes)
+            err = time_folds(b, n, n_planes, &fold_ms, &host_ms);
+        times->fold += fold_ms;
+    }
+    free_twins(&t);
     return err;
 }

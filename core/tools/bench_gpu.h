@@ -32,7 +32,11 @@ const char *bench_gpu_device(const BenchGpu *bench);
 /** Put the frames of a clip where the device reads them, in place of an earlier one's. */
 int bench_gpu_load(BenchGpu *bench, const BenchClip *clip);
 
-/** Time a feature, NAME[=OPTION=VALUE...], on the clip. @return 0 or a negative errno */
+/**
+ * Time a feature, NAME[=OPTION=VALUE...], or several joined by '+' in one run, on the clip.
+ *
+ * @return 0 or a negative errno
+ */
 int bench_gpu_feature(BenchGpu *bench, const char *feature, BenchGpuTimes *times);
 
 /**
