@@ -69,7 +69,8 @@ static VMAF_HD float vmaf_float_adm_high(float s0, float s1, float s2, float s3)
  */
 static VMAF_HD int vmaf_float_adm_tap(int x, int n)
 {
-    return x < 0 ? -x : x >= n ? 2 * n - 1 - x : x;
+    const int near = x < 0 ? -x : x, far = 2 * n - 1 - near;
+    return near < far ? near : far;
 }
 
 /** Index before j in the masking window: the near edge mirrors. */

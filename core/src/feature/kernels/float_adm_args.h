@@ -26,7 +26,7 @@ typedef struct FloatAdmScaleArgs {
     float *low[2];                    /**< low bands of ref, dis; NULL: not wanted */
     uint32_t low_stride;              /**< floats */
     uint32_t term_stride;             /**< floats */
-    float *term;                      /**< [VMAF_FLOAT_ADM_SUMS][bottom - top][term_stride] */
+    float *term;                      /**< [bottom - top][VMAF_FLOAT_ADM_SUMS][term_stride] */
     double gain_limit;                /**< vmaf_float_adm_gain() */
     float factor[3];                  /**< vmaf_float_adm_csf() */
     float unit;                       /**< vmaf_float_adm_sample() */
@@ -40,11 +40,11 @@ typedef struct FloatAdmScaleArgs {
 /** Columns that a row is read at a time; term planes start and step by multiples of 4. */
 #define FLOAT_ADM_WALK 32u
 
-/** The terms of a scale, row by row, all planes together. */
+/** The terms of a scale: rows of the band, of every sum. */
 typedef struct FloatAdmTermRows {
-    const float *term; /**< [n_rows][stride] */
-    float *total;      /**< [n_rows] */
-    uint32_t n_rows;   /**< 0: this scale has no sums */
+    const float *term; /**< [n_rows / VMAF_FLOAT_ADM_SUMS][VMAF_FLOAT_ADM_SUMS][stride] */
+    float *total;      /**< [VMAF_FLOAT_ADM_SUMS][n_rows / VMAF_FLOAT_ADM_SUMS] */
+    uint32_t n_rows;   /**< of all sums; 0: this scale has none */
     uint32_t n, stride;
 } FloatAdmTermRows;
 

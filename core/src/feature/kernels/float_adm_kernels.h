@@ -10,6 +10,7 @@
 #define FADM_PAIRS (FLOAT_ADM_LANES + 2u)
 /* Rows that a thread filters vertically: all three groups of rows together are the tile. */
 #define FADM_GROUP 8
+#define FADM_TAP_ROWS (2 * FADM_GROUP + 2)
 
 /* Vertically filtered samples of the columns 2j and 2j + 1. */
 struct alignas(8) FadmPair {
@@ -22,23 +23,24 @@ typedef float FadmSpread[FLOAT_ADM_ROWS][FLOAT_ADM_LANES];
 
 enum { FADM_RESTORED, FADM_ADDITIVE, FADM_PARTS };
 
-VMAF_DEVFN float fadm_sample(const uint8_t *row, int x, float unit)
+VMAF_DEVFN float fadm_sample(const uint8_t *p, float unit)
 {
-    return vmaf_float_adm_sample(row[x], unit);
+    return vmaf_float_adm_sample(*p, unit);
 }
-VMAF_DEVFN float fadm_sample(const uint16_t *row, int x, float unit)
+VMAF_DEVFN float fadm_sample(const uint16_t *p, float unit)
 {
-    return vmaf_float_adm_sample(row[x], unit);
+    return vmaf_float_adm_sample(*p, unit);
 }
-VMAF_DEVFN float fadm_sample(const float *row, int x, float)
+VMAF_DEVFN float fadm_sample(const float *p, float)
 {
-    return row[x];
+    return *p;
 }
 
 /* The source of a tap; any sample where nothing that counts has a tap. */
 VMAF_DEVFN int fadm_tap(int x, int n)
 {
-    return x < -1 || x > n + 1 ? 0 : vmaf_float_adm_tap(x, n);
+    const int y = vmaf_float_adm_tap(x, n);
+    return y > 0 ? y : 0;
 }
 
 /* The position whose sample stands at j, -1 and n included; any where nothing that counts does. */
@@ -62,16 +64,17 @@ VMAF_DEVFN void fadm_vertical(const FloatAdmScaleArgs &a, FadmFiltered *low, Fad
     if (first >= FLOAT_ADM_ROWS)
         return;
     const unsigned char *const in = (const unsigned char *)(pic ? a.in[1] : a.in[0]);
-    const size_t pitch = pic ? a.in_pitch[1] : a.in_pitch[0];
+    const uint32_t pitch = pic ? a.in_pitch[1] : a.in_pitch[0];
     const int x = 2 * (x0 - 2 + (int)p), y = 2 * (y0 - 1 + (int)first) - 1;
-    const int even = fadm_tap(x, a.in_w), odd = fadm_tap(x + 1, a.in_w);
+    const unsigned char *const even = in + (size_t)fadm_tap(x, a.in_w) * sizeof(T);
+    const unsigned char *const odd = in + (size_t)fadm_tap(x + 1, a.in_w) * sizeof(T);
 
-    FadmPair s[2 * FADM_GROUP + 2];
+    FadmPair s[FADM_TAP_ROWS];
     VMAF_UNROLL
-    for (int k = 0; k < 2 * FADM_GROUP + 2; k++) {
-        const T *row = (const T *)(const void *)(in + (size_t)fadm_tap(y + k, a.in_h) * pitch);
-        s[k].even = fadm_sample(row, even, a.unit);
-        s[k].odd = fadm_sample(row, odd, a.unit);
+    for (int k = 0; k < FADM_TAP_ROWS; k++) {
+        const uint64_t row = (uint64_t)(uint32_t)fadm_tap(y + k, a.in_h) * pitch;
+        s[k].even = fadm_sample((const T *)(const void *)(even + row), a.unit);
+        s[k].odd = fadm_sample((const T *)(const void *)(odd + row), a.unit);
     }
     VMAF_UNROLL
     for (int i = 0; i < FADM_GROUP; i++) {
@@ -121,24 +124,23 @@ VMAF_DEVFN void fadm_approx(const FloatAdmScaleArgs &a, const FadmFiltered *low,
     }
 }
 
-/* Where the terms of a position stand. @return whether the tile gives it and it is summed */
+/*
+ * Where the terms of column j of row i stand, those of a sum every a.term_stride.
+ * @return whether the tile gives them and the sums include them
+ */
 VMAF_DEVFN bool fadm_summed(const FloatAdmScaleArgs &a, unsigned lane, unsigned r, int j, int i,
-                            size_t *at)
+                            float **term)
 {
-    *at = (size_t)(i - a.top) * a.term_stride + (size_t)(j - a.left);
+    *term = a.term + (size_t)(i - a.top) * VMAF_FLOAT_ADM_SUMS * a.term_stride + (j - a.left);
     return lane - 1 < FLOAT_ADM_TILE_W && r - 1 < FLOAT_ADM_TILE_H && j >= a.left && j < a.right &&
            i >= a.top && i < a.bottom;
-}
-
-VMAF_DEVFN float *fadm_plane(const FloatAdmScaleArgs &a, unsigned sum)
-{
-    return a.term + (size_t)sum * (size_t)(a.bottom - a.top) * a.term_stride;
 }
 
 /*
  * Details, their split and weights, and the denominator terms. Beyond the border stand the samples
  * that the masking takes there.
  */
+template <bool wide>
 VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *low,
                               const FadmFiltered *high, FadmSpread (*spread)[3], int x0, int y0,
                               float (*csf)[FADM_PARTS][3])
@@ -159,9 +161,9 @@ VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *lo
         x.dis[0] = fadm_low(&high[1][q][p]);
         x.dis[1] = fadm_high(&low[1][q][p]);
         x.dis[2] = fadm_high(&high[1][q][p]);
-        const VmafFloatAdmSplit s = vmaf_float_adm_decouple(&x, a.gain_limit, a.wide_gain != 0);
-        size_t at;
-        const bool summed = fadm_summed(a, lane, r, j, i, &at);
+        const VmafFloatAdmSplit s = vmaf_float_adm_decouple(&x, a.gain_limit, wide);
+        float *term;
+        const bool summed = fadm_summed(a, lane, r, j, i, &term);
         VMAF_UNROLL
         for (unsigned b = 0; b < 3; b++) {
             const float restored = vmaf_float_adm_csf(a.factor[b], s.restored[b]);
@@ -171,7 +173,7 @@ VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *lo
             spread[FADM_RESTORED][b][r][lane] = vmaf_float_adm_spread(restored);
             spread[FADM_ADDITIVE][b][r][lane] = vmaf_float_adm_spread(additive);
             if (summed)
-                fadm_plane(a, VMAF_FLOAT_ADM_DEN + b)[at] =
+                term[(VMAF_FLOAT_ADM_DEN + b) * a.term_stride] =
                     vmaf_float_adm_cube(vmaf_float_adm_csf(a.factor[b], x.ref[b]));
         }
     }
@@ -207,12 +209,12 @@ VMAF_DEVFN void fadm_mask(const FloatAdmScaleArgs &a, const FadmSpread *spread, 
     VMAF_UNROLL
     for (unsigned k = 0; k < FADM_ROWS_A_THREAD; k++) {
         const unsigned r = first + k;
-        size_t at;
-        if (!fadm_summed(a, lane, r, x0 - 1 + j, y0 - 1 + (int)r, &at))
+        float *term;
+        if (!fadm_summed(a, lane, r, x0 - 1 + j, y0 - 1 + (int)r, &term))
             continue;
         VMAF_UNROLL
         for (unsigned b = 0; b < 3; b++)
-            fadm_plane(a, sum + b)[at] =
+            term[(sum + b) * a.term_stride] =
                 vmaf_float_adm_cube(vmaf_float_adm_visible(csf[k][part][b], threshold[k]));
     }
 }
@@ -235,7 +237,10 @@ VMAF_DEVFN void fadm_tile(const FloatAdmScaleArgs &a, FadmFiltered *low, FadmFil
     if (!details)
         return;
     float csf[FADM_ROWS_A_THREAD][FADM_PARTS][3];
-    fadm_decouple(a, low, high, spread, x0, y0, csf);
+    if (a.wide_gain)
+        fadm_decouple<true>(a, low, high, spread, x0, y0, csf);
+    else
+        fadm_decouple<false>(a, low, high, spread, x0, y0, csf);
     VMAF_SYNC();
     fadm_mask(a, spread[FADM_ADDITIVE], FADM_RESTORED, VMAF_FLOAT_ADM_NUM, x0, y0, csf);
     fadm_mask(a, spread[FADM_RESTORED], FADM_ADDITIVE, VMAF_FLOAT_ADM_AIM, x0, y0, csf);
@@ -247,15 +252,15 @@ VMAF_DEVFN void fadm_tile(const FloatAdmScaleArgs &a, FadmFiltered *low, FadmFil
     fadm_tile<T>(a, low, high, spread)
 
 /* Scale 0 of 8 bits, of more bits, and the other scales. */
-VMAF_KERNEL_OF(256) float_adm_scale_u8(const FloatAdmScaleArgs a)
+VMAF_KERNEL_OF(256, 4) float_adm_scale_u8(const FloatAdmScaleArgs a)
 {
     FADM_SCALE(uint8_t);
 }
-VMAF_KERNEL_OF(256) float_adm_scale_u16(const FloatAdmScaleArgs a)
+VMAF_KERNEL_OF(256, 4) float_adm_scale_u16(const FloatAdmScaleArgs a)
 {
     FADM_SCALE(uint16_t);
 }
-VMAF_KERNEL_OF(256) float_adm_scale_f32(const FloatAdmScaleArgs a)
+VMAF_KERNEL_OF(256, 4) float_adm_scale_f32(const FloatAdmScaleArgs a)
 {
     FADM_SCALE(float);
 }
@@ -301,7 +306,9 @@ VMAF_KERNEL_OF(32) float_adm_row_totals(const FloatAdmTotalsArgs a)
     }
     for (; j < n; j++)
         sum = sum + term[j];
-    FADM_OF_SCALE(total)[i] = sum;
+    /* The host adds the rows of one sum after the other. */
+    const uint32_t n_rows = FADM_OF_SCALE(n_rows) / VMAF_FLOAT_ADM_SUMS;
+    FADM_OF_SCALE(total)[i % VMAF_FLOAT_ADM_SUMS * n_rows + i / VMAF_FLOAT_ADM_SUMS] = sum;
 }
 
 #endif /* VMAF_FLOAT_ADM_KERNELS_H */
