@@ -55,14 +55,8 @@ static int open_any(VmafContext *v, unsigned index)
     return 0;
 }
 
-int vmaf_use_backend(VmafContext *v, const char *backend, unsigned device)
+static int use(VmafContext *v, const char *backend, unsigned device)
 {
-    if (!v)
-        return -EINVAL;
-    int err = check_first(v);
-    if (err)
-        return err;
-    v->backend_is_named = backend != NULL;
     if (!backend || !strcmp(backend, "auto"))
         return open_any(v, device);
     if (!strcmp(backend, "cpu")) {
@@ -79,6 +73,18 @@ int vmaf_use_backend(VmafContext *v, const char *backend, unsigned device)
     vmaf_log(VMAF_LOG_LEVEL_ERROR, "no backend named \"%s\", expected auto, cpu, cuda or hip\n",
              backend);
     return -EINVAL;
+}
+
+int vmaf_use_backend(VmafContext *v, const char *backend, unsigned device)
+{
+    if (!v)
+        return -EINVAL;
+    int err = check_first(v);
+    if (!err)
+        err = use(v, backend, device);
+    if (!err)
+        v->backend_is_named = backend != NULL;
+    return err;
 }
 
 int vmaf_feature_backend(VmafContext *v, unsigned i, VmafFeatureBackend *info)
