@@ -46,6 +46,6 @@ int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required
  * Take a picture from a pool of the context. Frames in flight on the device hold pictures: while
  * none is free, the oldest frame is collected.
  */
-int vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic);
+void vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic);
 
 #endif /* VMAF_CONTEXT_H */

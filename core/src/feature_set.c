@@ -134,10 +134,13 @@ int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts)
         f->feature = feature;
     char *label = make_label(c);
     err = feature && label ? 0 : -ENOMEM;
-    if (!err && c->fex->backend == VMAF_BACKEND_CPU)
+    if (!err && c->fex->backend == VMAF_BACKEND_CPU) {
         err = vmaf_pipeline_add(v->pipeline, c, opts);
-    else if (!err)
+    } else if (!err) {
+        pthread_mutex_lock(&v->gpu_lock); /* another thread may be collecting a frame */
         err = vmaf_gpu_pipeline_add(v->gpu, c);
+        pthread_mutex_unlock(&v->gpu_lock);
+    }
     if (err) {
         free(label);
         vmaf_extractor_destroy(&c);

@@ -2,6 +2,7 @@
 #include "libvmaf/libvmaf.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -75,13 +76,14 @@ int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
         return -EINVAL;
     }
     VmafPoolMemory pinned;
-    if (v->gpu) {
+    if (v->gpu && cfg.pic_cnt) {
         /* Frames in flight on the device keep their pictures until they are collected. */
-        cfg.pic_cnt += 2 * vmaf_gpu_pipeline_max_frames(v->gpu);
+        const unsigned more = 2 * vmaf_gpu_pipeline_max_frames(v->gpu);
+        cfg.pic_cnt = cfg.pic_cnt < UINT_MAX - more ? cfg.pic_cnt + more : UINT_MAX;
         pinned = vmaf_gpu_memory(v->device, VMAF_PICTURE_PINNED);
     }
     VmafPool *pool;
-    int err = vmaf_pool_create(&pool, &cfg, v->gpu ? &pinned : NULL);
+    int err = vmaf_pool_create(&pool, &cfg, v->gpu && cfg.pic_cnt ? &pinned : NULL);
     if (err)
         return err;
     vmaf_pool_release(&v->pool);
@@ -89,34 +91,33 @@ int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
     return 0;
 }
 
-/** Collect the oldest frame on the device, which frees its pictures. */
-static int collect_one(VmafContext *v)
+/** Collect the oldest frame on the device, which frees its pictures. @return false: none there */
+static bool collect_one(VmafContext *v)
 {
     pthread_mutex_lock(&v->gpu_lock);
-    int err = vmaf_gpu_pipeline_collect_one(v->gpu);
+    const bool collected = vmaf_gpu_pipeline_collect_one(v->gpu);
     pthread_mutex_unlock(&v->gpu_lock);
-    return err;
+    return collected;
 }
 
-int vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic)
+void vmaf_context_fetch(VmafContext *v, VmafPool *pool, VmafPicture *pic)
 {
     unsigned wait_ms = 0;
     while (v->gpu && !vmaf_pool_fetch_within(pool, pic, wait_ms)) {
-        int err = collect_one(v);
-        if (err && err != -EAGAIN)
-            return err;
         /* With no frame in flight now, a worker or the client frees a picture, or another thread
            sends a frame that is to be collected here. */
-        wait_ms = err ? 10 : 0;
+        wait_ms = collect_one(v) ? 0 : 10;
     }
     if (!v->gpu)
         vmaf_pool_fetch(pool, pic);
-    return 0;
 }
 
 int vmaf_fetch_preallocated_picture(VmafContext *v, VmafPicture *pic)
 {
-    return v && pic && v->pool ? vmaf_context_fetch(v, v->pool, pic) : -EINVAL;
+    if (!v || !pic || !v->pool)
+        return -EINVAL;
+    vmaf_context_fetch(v, v->pool, pic);
+    return 0;
 }
 
 static bool same_layout(const VmafPicture *a, const VmafPicture *b)
@@ -161,22 +162,31 @@ static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPi
     return 0;
 }
 
-/** Wait for the scores of every pair that was read. @return an error of the device */
-static int wait_for_scores(VmafContext *v)
+/** Wait for the scores of every pair that was read. Errors are left to vmaf_read_pictures(). */
+static void wait_for_scores(VmafContext *v)
 {
-    int err = 0;
     if (v->gpu) {
         pthread_mutex_lock(&v->gpu_lock);
-        err = vmaf_gpu_pipeline_drain(v->gpu);
+        vmaf_gpu_pipeline_wait(v->gpu);
         pthread_mutex_unlock(&v->gpu_lock);
     }
     vmaf_pipeline_wait(v->pipeline);
+}
+
+static int drain_gpu(VmafContext *v)
+{
+    if (!v->gpu)
+        return 0;
+    pthread_mutex_lock(&v->gpu_lock);
+    const int err = vmaf_gpu_pipeline_drain(v->gpu);
+    pthread_mutex_unlock(&v->gpu_lock);
     return err;
 }
 
 static int flush(VmafContext *v)
 {
-    int err = wait_for_scores(v);
+    wait_for_scores(v);
+    int err = drain_gpu(v);
     if (!err)
         err = vmaf_pipeline_take_error(v->pipeline);
     if (err)

@@ -38,6 +38,7 @@ struct VmafGpuPipeline {
     unsigned planes;    /* bit i: some extractor reads plane i */
     Slot slot[MAX_SLOTS];
     unsigned n_slots, oldest, n_busy;
+    int error;  /* the first of the frames collected, not yet returned */
     int failed; /* error of the device: nothing works any more */
 };
 
@@ -247,6 +248,13 @@ static int make_slots(VmafGpuPipeline *p)
     return 0;
 }
 
+static int take_error(VmafGpuPipeline *p)
+{
+    const int err = p->failed ? p->failed : p->error;
+    p->error = 0;
+    return err;
+}
+
 int vmaf_gpu_pipeline_start(VmafGpuPipeline *p, const VmafFrameInfo *info)
 {
     if (p->n_started == p->n_fex && p->n_slots)
@@ -375,13 +383,15 @@ static int launch_all(VmafGpuPipeline *p, Slot *s, const VmafPicture *ref, const
 int vmaf_gpu_pipeline_submit(VmafGpuPipeline *p, const VmafPicture *ref, const VmafPicture *dis,
                              unsigned index, VmafCollector *out)
 {
-    if (p->failed)
-        return p->failed;
     const VmafFrameInfo info = {
         .pix_fmt = ref->pix_fmt, .bpc = ref->bpc, .w = ref->w[0], .h = ref->h[0]};
-    int err = vmaf_gpu_pipeline_start(p, &info);
-    if (!err && p->n_busy == p->n_slots)
-        err = vmaf_gpu_pipeline_collect_one(p);
+    int err = take_error(p);
+    if (!err)
+        err = vmaf_gpu_pipeline_start(p, &info);
+    if (!err && p->n_busy == p->n_slots) {
+        vmaf_gpu_pipeline_collect_one(p);
+        err = take_error(p);
+    }
     if (err)
         return err;
     Slot *s = &p->slot[(p->oldest + p->n_busy) % p->n_slots];
@@ -398,17 +408,18 @@ int vmaf_gpu_pipeline_submit(VmafGpuPipeline *p, const VmafPicture *ref, const V
     return 0;
 }
 
-int vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p)
+bool vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p)
 {
     if (!p->n_busy)
-        return -EAGAIN;
+        return false;
     Slot *s = &p->slot[p->oldest];
     int err = p->dev->ops->event_wait(p->dev, s->done);
     if (err)
         p->failed = err;
     release_pictures(s);
     s->frame.host_result = s->host_result;
-    for (unsigned i = 0; i < p->n_fex && !err; i++) {
+    /* An extractor added since has no part in this frame. */
+    for (unsigned i = 0; i < p->n_started && !err; i++) {
         VmafExtractorCtx *c = p->fex[i];
         c->gpu = &s->frame;
         err = c->fex->collect(c, s->index, s->out);
@@ -419,16 +430,19 @@ int vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p)
     s->frame.host_result = NULL;
     p->oldest = (p->oldest + 1) % p->n_slots;
     p->n_busy--;
-    return err;
+    if (!p->error)
+        p->error = err;
+    return true;
+}
+
+void vmaf_gpu_pipeline_wait(VmafGpuPipeline *p)
+{
+    while (vmaf_gpu_pipeline_collect_one(p))
+        ;
 }
 
 int vmaf_gpu_pipeline_drain(VmafGpuPipeline *p)
 {
-    int first = p->failed;
-    while (p->n_busy) {
-        const int err = vmaf_gpu_pipeline_collect_one(p);
-        if (!first)
-            first = err;
-    }
-    return first;
+    vmaf_gpu_pipeline_wait(p);
+    return take_error(p);
 }

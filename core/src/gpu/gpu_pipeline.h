@@ -45,21 +45,25 @@ int vmaf_gpu_pipeline_start(VmafGpuPipeline *p, const VmafFrameInfo *info);
  * frame is collected; others are copied before the call returns.
  *
  * @param out receives the scores, of this frame at a later call
- * @return 0; the error of an extractor, of the device, on this frame or an earlier one. After an
- *         error of the device every call returns it.
+ * @return 0; the error of an extractor, of the device, on this frame or an earlier one, which is
+ *         returned once: this frame is then not sent. After an error of the device every call
+ *         returns it.
  */
 int vmaf_gpu_pipeline_submit(VmafGpuPipeline *p, const VmafPicture *ref, const VmafPicture *dis,
                              unsigned index, VmafCollector *out);
 
-/** Collect every frame in flight. @return 0 or the first error */
+/** Collect every frame in flight. An error stays, for the next submit or drain to return. */
+void vmaf_gpu_pipeline_wait(VmafGpuPipeline *p);
+
+/** The same. @return 0 or the first error not yet returned */
 int vmaf_gpu_pipeline_drain(VmafGpuPipeline *p);
 
 /**
  * Collect the oldest frame in flight, which gives its pictures back: for a caller who waits for a
- * picture of a pool.
+ * picture of a pool. An error stays, as with vmaf_gpu_pipeline_wait().
  *
- * @return 0 or the error; -EAGAIN if no frame is in flight
+ * @return false if no frame is in flight
  */
-int vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p);
+bool vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p);
 
 #endif /* VMAF_GPU_PIPELINE_H */

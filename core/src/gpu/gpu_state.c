@@ -94,5 +94,8 @@ int vmaf_gpu_preallocate(VmafContext *v, enum VmafBackend backend, unsigned w, u
 
 int vmaf_gpu_fetch(VmafContext *v, VmafPicture *pic)
 {
-    return v && pic && v->gpu_pictures ? vmaf_context_fetch(v, v->gpu_pictures, pic) : -EINVAL;
+    if (!v || !pic || !v->gpu_pictures)
+        return -EINVAL;
+    vmaf_context_fetch(v, v->gpu_pictures, pic);
+    return 0;
 }
