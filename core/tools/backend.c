@@ -23,8 +23,12 @@ int backend_from_name(enum ToolBackend *backend, const char *name)
     return -EINVAL;
 }
 
-int backend_open(VmafContext *vmaf, enum ToolBackend backend)
+int backend_open(VmafContext *vmaf, enum ToolBackend backend, bool no_gpu)
 {
+    if (no_gpu && backend == TOOL_BACKEND_DEFAULT)
+        return 0; /* a new context uses the CPU */
+    if (no_gpu && backend == TOOL_BACKEND_AUTO)
+        backend = TOOL_BACKEND_CPU;
     const int err = vmaf_use_backend(vmaf, names[backend], 0);
     if (err)
         fprintf(stderr, "problem opening backend: %s\n", names[backend] ? names[backend] : "auto");

@@ -2,6 +2,8 @@
 #ifndef TOOLS_BACKEND_H
 #define TOOLS_BACKEND_H
 
+#include <stdbool.h>
+
 #include "libvmaf/libvmaf.h"
 
 /** Where features are computed. */
@@ -20,8 +22,9 @@ int backend_from_name(enum ToolBackend *backend, const char *name);
 /**
  * Prepare a new context for a backend, before any feature.
  *
+ * @param no_gpu leave GPUs alone unless one is named
  * @return 0, or the error of vmaf_use_backend(), reported on stderr
  */
-int backend_open(VmafContext *vmaf, enum ToolBackend backend);
+int backend_open(VmafContext *vmaf, enum ToolBackend backend, bool no_gpu);
 
 #endif /* TOOLS_BACKEND_H */

@@ -35,7 +35,8 @@ static const char options[] =
     "     --threads N            worker threads\n"
     "     --backend NAME         auto, cpu, cuda or hip; every one gives the same scores\n"
     " -c, --cpumask MASK         instruction sets not to use\n"
-    "     --gpumask MASK         non-zero: models get no GPU features\n"
+    "     --gpumask MASK         non-zero: models get no GPU features; 4294967295: no GPU is\n"
+    "                            opened unless --backend names it\n"
     " -v, --version              print the version on standard error and exit\n"
     "     --help                 print this and exit\n";
 

@@ -105,7 +105,7 @@ static int open_context(VmafContext **vmaf, CliArgs *args)
         fprintf(stderr, "problem initializing VMAF context\n");
         return CLI_FAILED;
     }
-    if (backend_open(*vmaf, args->backend))
+    if (backend_open(*vmaf, args->backend, args->gpumask == UINT32_MAX))
         return CLI_FAILED;
     return use_features(*vmaf, args);
 }

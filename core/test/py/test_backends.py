@@ -110,6 +110,22 @@ def test_explicit_cpu_opens_no_driver(vmaf, y4m_pair, fake):
     assert r.rc == 0 and "fake_cuda" not in r.err and "not available" not in r.err
 
 
+@pytest.mark.parametrize("mask", ["-1", "4294967295", "0xffffffff"])
+@pytest.mark.parametrize("args", [[], ["--backend", "auto"]])
+def test_full_gpumask_opens_no_driver(vmaf, y4m_pair, fake, mask, args):
+    r = vmaf(*arguments(y4m_pair, "--gpumask", mask, *args), env=fake(1, 100))
+    assert r.rc == 0 and "fake_cuda" not in r.err and "not available" not in r.err
+    assert not log_lines(r, "INFO") or args
+
+
+def test_full_gpumask_leaves_a_named_backend(vmaf, y4m_pair, built):
+    if "simt" not in built:
+        pytest.skip("no GPU backend simt in this build")
+    log = vmaf.json("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", "--gpumask", "-1",
+                    "--backend", "simt")
+    assert log["backends"]["ssim"]["backend"] == "simt"
+
+
 def without_fps(text):
     return re.sub(r'fps"?[=:] ?"?[0-9.]+', "fps", text)
 
