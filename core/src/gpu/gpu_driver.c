@@ -98,10 +98,11 @@ static bool is_final(int code)
 int vmaf_gpu_error(VmafGpuDevice *d, const char *backend, enum VmafLogLevel level, int code,
                    const char *what, const char *name, const char *text)
 {
-    if (!d || !d->lost)
-        vmaf_log(level, "%s%s%s: %s: %s (%s, %d)\n", backend, d ? ", " : "",
+    /* Contexts in other threads may share the device. */
+    if (!d || !__atomic_load_n(&d->lost, __ATOMIC_RELAXED))
+        vmaf_log(level, "%s%s%s: %s: %s (%s, %d)\n", backend, d && d->name[0] ? ", " : "",
                  d ? d->name : "", what, text ? text : "unknown error", name ? name : "?", code);
     if (d && is_final(code))
-        d->lost = true;
+        __atomic_store_n(&d->lost, true, __ATOMIC_RELAXED);
     return to_errno(code);
 }
