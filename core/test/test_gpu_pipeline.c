@@ -20,6 +20,7 @@ static VmafGpuOps ops;
 static const VmafGpuOps *sound;
 static unsigned n_calls, fail_at; /* fail_at 0: never */
 static int fail_with;
+static size_t memory_left = SIZE_MAX;
 static int n_held; /* allocations, streams and events not yet given back */
 
 static int fails(void)
@@ -44,7 +45,13 @@ static int fails(void)
         return err_;             \
     } while (0)
 
-static int alloc(VmafGpuDevice *d, void **p, size_t n) { TRY_MAKE(alloc(d, p, n)); }
+static int alloc(VmafGpuDevice *d, void **p, size_t n)
+{
+    if (n > memory_left)
+        return -ENOMEM;
+    memory_left -= n;
+    TRY_MAKE(alloc(d, p, n));
+}
 static int host_alloc(VmafGpuDevice *d, void **p, size_t n) { TRY_MAKE(host_alloc(d, p, n)); }
 static int event_create(VmafGpuDevice *d, bool timed, VmafGpuEvent **e)
 {
@@ -244,12 +251,46 @@ static void test_device_fails(void **state)
     fail_at = 0;
 }
 
+/* Memory that others have taken since it was counted leaves fewer slots, not an error. */
+static void test_memory_runs_out(void **state)
+{
+    (void)state;
+    size_t each = 0;
+    VmafCollector *first = NULL;
+    fail_at = 0;
+    for (unsigned tenths = 10; tenths <= 40; tenths += 5) {
+        VmafCollector *c;
+        setenv("VMAF_STREAMS", each ? "4" : "1", 1);
+        memory_left = each ? each * tenths / 10 : SIZE_MAX;
+        assert_int_equal(vmaf_collector_create(&c), 0);
+        assert_int_equal(run(c), 0);
+        assert_int_equal(n_held, 0);
+        for (unsigned i = 0; first && i < N_FRAMES; i++)
+            assert_true(score_of(c, "ssim", i) == score_of(first, "ssim", i));
+        if (!first) {
+            first = c;
+            each = SIZE_MAX - memory_left;
+        } else {
+            vmaf_collector_destroy(&c);
+        }
+    }
+    VmafCollector *c;
+    memory_left = each - 1;
+    assert_int_equal(vmaf_collector_create(&c), 0);
+    assert_int_equal(run(c), -ENOMEM);
+    assert_int_equal(n_held, 0);
+    memory_left = SIZE_MAX;
+    vmaf_collector_destroy(&c);
+    vmaf_collector_destroy(&first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slots_do_not_change_scores),
         cmocka_unit_test(test_bad_number_of_slots),
         cmocka_unit_test(test_device_fails),
+        cmocka_unit_test(test_memory_runs_out),
     };
     vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,8 +238,17 @@ static int make_slots(VmafGpuPipeline *p)
     const size_t each = picture_bytes(p) + p->plan.all_buffer_bytes + p->plan.result_bytes;
     while (n > 1 && each > (free_bytes - free_bytes / 8) / n)
         n--;
-    while (p->n_slots < n && !err)
-        err = make_slot(p, &p->slot[p->n_slots++]);
+    for (; p->n_slots < n && !err; p->n_slots += !err) {
+        err = make_slot(p, &p->slot[p->n_slots]);
+        if (err)
+            free_slot(p, &p->slot[p->n_slots]);
+    }
+    if (err == -ENOMEM && p->n_slots) {
+        /* The device is shared, so what is free may change at any time. */
+        vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: going on with %u of %u frames in flight\n",
+                 backend_name(p), p->n_slots, n);
+        err = 0;
+    }
     if (err) {
         free_slots(p);
         return err;
@@ -414,7 +423,7 @@ bool vmaf_gpu_pipeline_collect_one(VmafGpuPipeline *p)
         return false;
     Slot *s = &p->slot[p->oldest];
     int err = p->dev->ops->event_wait(p->dev, s->done);
-    if (err)
+    if (!p->failed)
         p->failed = err;
     release_pictures(s);
     s->frame.host_result = s->host_result;
