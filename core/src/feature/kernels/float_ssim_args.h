@@ -28,12 +28,17 @@ typedef struct FloatSsimArgs {
     uint32_t tiles_x;
 } FloatSsimArgs;
 
-/** One thread per sample, blocks of 32x8; z: 0 ref, 1 dis. */
+/** Samples of a tile of float_ssim_box. */
+#define FLOAT_SSIM_BOX_W 32u
+#define FLOAT_SSIM_BOX_H 8u
+
+/** One thread per sample of the output, in tiles; z: 0 ref, 1 dis. */
 typedef struct FloatSsimBoxArgs {
     FloatSamples in[2];
     float *out[2];
     uint32_t w, h, stride_px; /**< of the output */
     uint32_t factor;
+    uint32_t tiles_x;
 } FloatSsimBoxArgs;
 
 /** Samples of a tile of float_ms_ssim_half. */

@@ -75,8 +75,11 @@ static int decimate(const VmafFloatSsimGpu *s, VmafGpuFrame *f, FloatSamples pla
         a.out[k] = f->buffer[s->decimated[k]];
         plane[k] = vmaf_float_samples_of(a.out[k], a.w, a.h, a.stride_px);
     }
-    const VmafGpuDim grid = {vmaf_gpu_blocks(a.w, 32), vmaf_gpu_blocks(a.h, 8), 2};
-    return VMAF_GPU_LAUNCH(f->dev, s->box, grid, ((VmafGpuDim){32, 8, 1}), &a, f->stream);
+    a.tiles_x = vmaf_gpu_blocks(a.w, FLOAT_SSIM_BOX_W);
+    const VmafGpuDim grid = {a.tiles_x * vmaf_gpu_blocks(a.h, FLOAT_SSIM_BOX_H), 1, 2};
+    return VMAF_GPU_LAUNCH(f->dev, s->box, grid,
+                           ((VmafGpuDim){FLOAT_SSIM_BOX_W * FLOAT_SSIM_BOX_H, 1, 1}), &a,
+                           f->stream);
 }
 
 int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c)

@@ -89,7 +89,9 @@ VMAF_KERNEL_OF(256) float_ssim_terms(const FloatSsimArgs a)
 /* Decimation: the sum over a box of factor x factor samples, rows first, borders mirrored. */
 VMAF_KERNEL_OF(256) float_ssim_box(const FloatSsimBoxArgs a)
 {
-    const unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+    const unsigned t = threadIdx.x;
+    const unsigned x = blockIdx.x % a.tiles_x * FLOAT_SSIM_BOX_W + t % FLOAT_SSIM_BOX_W;
+    const unsigned y = blockIdx.x / a.tiles_x * FLOAT_SSIM_BOX_H + t / FLOAT_SSIM_BOX_W;
     if (x >= a.w || y >= a.h)
         return;
     const FloatSamples in = blockIdx.z ? a.in[1] : a.in[0];
