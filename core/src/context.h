@@ -28,6 +28,7 @@ struct VmafContext {
     VmafPool *gpu_pictures; /**< for clients that fetch pictures for the device */
     VmafPool *host_copies;  /**< of device pictures, for extractors on the CPU */
     pthread_mutex_t gpu_lock;
+    bool device_is_used;   /**< a frame was sent to it */
     bool backend_is_set;   /**< by vmaf_use_backend() or the import of a state */
     bool backend_is_named; /**< result files tell it */
     bool backend_required; /**< by name: a feature without a twin is an error */

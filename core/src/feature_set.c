@@ -146,9 +146,50 @@ int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts)
         vmaf_extractor_destroy(&c);
         return err;
     }
-    f->feature[f->n++] = (VmafFeature){.extractor = c, .opts = opts, .label = label};
+    f->feature[f->n++] = (VmafFeature){
+        .extractor = c,
+        .opts = opts,
+        .label = label,
+        .anywhere = fex->backend == VMAF_BACKEND_CPU && !v->backend_required,
+    };
     log_choice(v, c);
     return 0;
+}
+
+static bool is_on_device(const VmafFeature *f)
+{
+    return f->extractor->fex->backend != VMAF_BACKEND_CPU;
+}
+
+int vmaf_feature_set_leave_device(VmafContext *v)
+{
+    for (unsigned i = 0; i < v->features.n; i++) {
+        if (is_on_device(&v->features.feature[i]) && !v->features.feature[i].anywhere)
+            return -EINVAL;
+    }
+    int err = 0;
+    pthread_mutex_lock(&v->gpu_lock);
+    for (unsigned i = 0; i < v->features.n && !err; i++) {
+        VmafFeature *f = &v->features.feature[i];
+        if (!is_on_device(f))
+            continue;
+        const VmafExtractor *fex =
+            vmaf_extractor_find_twin(f->extractor->fex->feature, VMAF_BACKEND_CPU);
+        VmafExtractorCtx *c;
+        err = vmaf_extractor_create(&c, fex, f->opts);
+        if (err)
+            break;
+        c->rank = f->extractor->rank;
+        err = vmaf_pipeline_add(v->pipeline, c, f->opts);
+        if (err)
+            vmaf_extractor_destroy(&c);
+        else
+            f->extractor = c;
+    }
+    if (!err)
+        vmaf_gpu_pipeline_clear(v->gpu);
+    pthread_mutex_unlock(&v->gpu_lock);
+    return err;
 }
 
 void vmaf_feature_set_rank(VmafContext *v)

@@ -12,6 +12,7 @@ typedef struct VmafFeature {
     VmafDict *opts;              /**< may be NULL */
     char *label;                 /**< name of the feature with the suffix of its options */
     bool ranked;
+    bool anywhere;               /**< asked for by its plain name, without a required backend */
 } VmafFeature;
 
 /** The features of a context, in the order of their registration. */
@@ -30,6 +31,13 @@ typedef struct VmafFeatureSet {
  *         logged, for a required backend without a twin
  */
 int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts);
+
+/**
+ * Give up the device before its first frame: move every feature on it to the CPU.
+ *
+ * @return 0; -EINVAL if one of them was asked for there; -ENOMEM
+ */
+int vmaf_feature_set_leave_device(VmafContext *v);
 
 /** Give the features registered since the last call their place among the columns. */
 void vmaf_feature_set_rank(VmafContext *v);

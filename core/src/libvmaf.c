@@ -199,13 +199,35 @@ static int flush(VmafContext *v)
     return 0;
 }
 
+/**
+ * Initialise the extractors on the device. Where the features may run anywhere, a device without
+ * memory or code for them is left alone from then on: nothing has been scored there yet.
+ */
+static int start_gpu(VmafContext *v, const VmafPicture *ref)
+{
+    const VmafFrameInfo info = {
+        .pix_fmt = ref->pix_fmt, .bpc = ref->bpc, .w = ref->w[0], .h = ref->h[0]};
+    pthread_mutex_lock(&v->gpu_lock);
+    const int err = vmaf_gpu_pipeline_start(v->gpu, &info);
+    pthread_mutex_unlock(&v->gpu_lock);
+    if ((err != -ENOMEM && err != -ENOTSUP) || v->device_is_used || vmaf_feature_set_leave_device(v))
+        return err;
+    vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: %s cannot take the features, going on with the cpu\n",
+             vmaf_backend_name(v->device->ops->backend), v->device->name);
+    return 0;
+}
+
 static int submit_to_gpu(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
                          unsigned index)
 {
     if (!v->gpu || !vmaf_gpu_pipeline_n_extractors(v->gpu))
         return 0;
+    int err = start_gpu(v, ref);
+    if (err || !vmaf_gpu_pipeline_n_extractors(v->gpu))
+        return err;
+    v->device_is_used = true;
     pthread_mutex_lock(&v->gpu_lock);
-    int err = vmaf_gpu_pipeline_submit(v->gpu, ref, dis, index, v->collector);
+    err = vmaf_gpu_pipeline_submit(v->gpu, ref, dis, index, v->collector);
     pthread_mutex_unlock(&v->gpu_lock);
     return err;
 }

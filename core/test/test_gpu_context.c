@@ -291,6 +291,116 @@ static void test_bad_setting(void **state)
     }
 }
 
+/* A device without memory for a frame, and one that has no code for the kernels. */
+static int no_memory(VmafGpuDevice *d, void **dev, size_t bytes)
+{
+    (void)d, (void)dev, (void)bytes;
+    return -ENOMEM;
+}
+
+static int no_kernel(VmafGpuDevice *d, VmafGpuModule *m, const char *name, VmafGpuKernel **k)
+{
+    (void)d, (void)m, (void)name, (void)k;
+    return -ENOTSUP;
+}
+
+static VmafGpuOps useless_ops[2];
+static const int useless_error[2] = {-ENOMEM, -ENOTSUP};
+
+static void make_useless(VmafGpuDevice *d, unsigned kind)
+{
+    useless_ops[kind] = *d->ops;
+    if (kind == 0)
+        useless_ops[kind].alloc = no_memory;
+    else
+        useless_ops[kind].kernel_find = no_kernel;
+    d->ops = &useless_ops[kind];
+}
+
+static VmafContext *open_useless(unsigned kind, unsigned n_threads)
+{
+    VmafGpuState *device;
+    VmafContext *v = test_open(n_threads);
+    assert_int_equal(vmaf_gpu_state_init(&device, VMAF_BACKEND_SIMT, &(VmafGpuOpen){0}), 0);
+    make_useless(device->device, kind);
+    assert_int_equal(vmaf_gpu_state_import(v, device), 0);
+    assert_int_equal(vmaf_gpu_state_free(device), 0);
+    return v;
+}
+
+/* Features that may run anywhere do. */
+static void test_useless_device(void **state)
+{
+    (void)state;
+    double ssim[N_FRAMES], float_ssim[N_FRAMES];
+    VmafFeatureBackend info;
+    score_on_cpu("ssim", ssim);
+    score_on_cpu("float_ssim", float_ssim);
+    for (unsigned kind = 0; kind < 2; kind++) {
+        for (unsigned n_threads = 0; n_threads < 3; n_threads++) {
+            VmafContext *v = open_useless(kind, n_threads);
+            use(v, "float_ssim");
+            for (unsigned i = 0; i < N_FRAMES; i++) {
+                if (i == 4)
+                    use(v, "ssim");
+                assert_int_equal(test_read(v, i), 0);
+            }
+            assert_int_equal(test_flush(v), 0);
+            for (unsigned i = 0; i < N_FRAMES; i++) {
+                assert_true(score(v, "float_ssim", i) == float_ssim[i]);
+                if (i >= 4)
+                    assert_true(score(v, "ssim", i) == ssim[i]);
+            }
+            for (unsigned i = 0; i < 2; i++) {
+                assert_int_equal(vmaf_feature_backend(v, i, &info), 0);
+                assert_string_equal(info.backend, "cpu");
+                assert_null(info.device);
+            }
+            assert_int_equal(vmaf_close(v), 0);
+        }
+    }
+}
+
+/* Those asked for on the device fail. */
+static void test_useless_device_by_name(void **state)
+{
+    (void)state;
+    for (unsigned kind = 0; kind < 2; kind++) {
+        VmafContext *v = open_useless(kind, 0);
+        use(v, "ssim");
+        use(v, "float_ssim_simt");
+        assert_int_equal(test_read(v, 0), useless_error[kind]);
+        assert_int_equal(test_read(v, 0), useless_error[kind]);
+        assert_int_equal(vmaf_close(v), 0);
+
+        v = open_on("simt", 0);
+        make_useless(v->device, kind);
+        use(v, "ssim");
+        assert_int_equal(test_read(v, 0), useless_error[kind]);
+        assert_int_equal(vmaf_close(v), 0);
+    }
+}
+
+/* Pictures in the memory of a device that computes nothing. */
+static void test_useless_device_holds_pictures(void **state)
+{
+    (void)state;
+    VmafContext *v = open_useless(1, 0);
+    assert_int_equal(vmaf_gpu_preallocate(v, VMAF_BACKEND_SIMT, 64, 48, 8, VMAF_PIX_FMT_YUV420P,
+                                          VMAF_GPU_PICTURES_DEVICE),
+                     0);
+    use(v, "float_ssim");
+    for (unsigned i = 0; i < N_FRAMES; i++) {
+        VmafPicture ref, dis;
+        assert_int_equal(vmaf_gpu_fetch(v, &ref), 0);
+        assert_int_equal(vmaf_gpu_fetch(v, &dis), 0);
+        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, i), 0);
+    }
+    assert_int_equal(test_flush(v), 0);
+    assert_true(score(v, "float_ssim", N_FRAMES - 1) == 1.0);
+    assert_int_equal(vmaf_close(v), 0);
+}
+
 /* Close while frames are in flight, with and without a flush. */
 static void test_close_early(void **state)
 {
@@ -377,6 +487,9 @@ int main(void)
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_backend_is_chosen_once),
         cmocka_unit_test(test_bad_setting),
+        cmocka_unit_test(test_useless_device),
+        cmocka_unit_test(test_useless_device_by_name),
+        cmocka_unit_test(test_useless_device_holds_pictures),
         cmocka_unit_test(test_close_early),
         cmocka_unit_test(test_contexts_share_a_device),
     };

@@ -14,7 +14,8 @@ extern "C" {
  * bits. A context that never calls this, nor imports the state of a GPU, uses the CPU.
  *
  * "cpu" uses no device. "auto" uses the first GPU that opens, CUDA before HIP, for each feature
- * that has a twin there which takes its options, and the CPU for everything else. "cuda" and "hip"
+ * that has a twin there which takes its options, and the CPU for everything else; also for those,
+ * logged, if the GPU has no memory or code for them when the first pair is read. "cuda" and "hip"
  * use that GPU or fail, and so does vmaf_use_feature() for a feature that it cannot compute.
  *
  * JSON result files then say where each feature was computed, in an object "backends".

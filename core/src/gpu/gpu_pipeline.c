@@ -113,16 +113,22 @@ static void free_slots(VmafGpuPipeline *p)
     p->n_slots = p->oldest = p->n_busy = 0;
 }
 
+void vmaf_gpu_pipeline_clear(VmafGpuPipeline *p)
+{
+    free_slots(p);
+    for (unsigned i = 0; i < p->n_fex; i++)
+        vmaf_extractor_destroy(&p->fex[i]);
+    p->n_fex = p->n_started = p->planes = 0;
+    vmaf_gpu_plan_clear(&p->plan, p->dev);
+}
+
 void vmaf_gpu_pipeline_destroy(VmafGpuPipeline **pipeline)
 {
     VmafGpuPipeline *p = *pipeline;
     if (!p)
         return;
-    free_slots(p);
-    for (unsigned i = 0; i < p->n_fex; i++)
-        vmaf_extractor_destroy(&p->fex[i]);
+    vmaf_gpu_pipeline_clear(p);
     free(p->fex);
-    vmaf_gpu_plan_clear(&p->plan, p->dev);
     vmaf_gpu_close(&p->dev);
     free(p);
     *pipeline = NULL;

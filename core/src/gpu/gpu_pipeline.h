@@ -20,6 +20,9 @@ int vmaf_gpu_pipeline_create(VmafGpuPipeline **out, VmafGpuDevice *dev);
 /** Wait for the device, drop frames not collected, free everything. Accepts NULL in *p. */
 void vmaf_gpu_pipeline_destroy(VmafGpuPipeline **p);
 
+/** Destroy the extractors and give all memory of the device back. Frames in flight are dropped. */
+void vmaf_gpu_pipeline_clear(VmafGpuPipeline *p);
+
 /**
  * Add an extractor of the device's backend, also between frames.
  *
