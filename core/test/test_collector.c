@@ -85,6 +85,10 @@ static void test_alias(void **state)
     assert_true(score == 0.5);
     assert_string_equal(vmaf_score_alias("VMAF_feature_aim_score"), "aim");
     assert_string_equal(vmaf_score_alias("VMAF_feature_adm_scale2_score"), "adm_scale2");
+    assert_string_equal(vmaf_score_alias("VMAF_integer_feature_motion2_score"), "integer_motion2");
+    assert_string_equal(vmaf_score_alias("VMAF_feature_vif_scale3_score"), "vif_scale3");
+    assert_string_equal(vmaf_score_alias("Speed_chroma_feature_speed_chroma_uv_score"),
+                        "speed_chroma_uv");
     assert_string_equal(vmaf_score_alias("float_ssim"), "float_ssim");
     vmaf_collector_destroy(&c);
 }
