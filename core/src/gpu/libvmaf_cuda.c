@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "libvmaf/libvmaf_cuda.h"
 
+#include <errno.h>
+
 #include "gpu/gpu_state.h"
 
 struct VmafCudaState {
@@ -10,7 +12,12 @@ struct VmafCudaState {
 int vmaf_cuda_state_init(VmafCudaState **cu_state, VmafCudaConfiguration cfg)
 {
     const VmafGpuOpen how = {.context = cfg.cu_ctx};
-    return vmaf_gpu_state_init((VmafGpuState **)cu_state, VMAF_BACKEND_CUDA, &how);
+    VmafGpuState *state = NULL;
+    if (!cu_state)
+        return -EINVAL;
+    const int err = vmaf_gpu_state_init(&state, VMAF_BACKEND_CUDA, &how);
+    *cu_state = (VmafCudaState *)state;
+    return err;
 }
 
 int vmaf_cuda_state_free(VmafCudaState *cu_state)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "libvmaf/libvmaf_hip.h"
 
+#include <errno.h>
+
 #include "gpu/gpu_state.h"
 
 struct VmafHipState {
@@ -10,7 +12,12 @@ struct VmafHipState {
 int vmaf_hip_state_init(VmafHipState **hip_state, VmafHipConfiguration cfg)
 {
     const VmafGpuOpen how = {.index = cfg.device};
-    return vmaf_gpu_state_init((VmafGpuState **)hip_state, VMAF_BACKEND_HIP, &how);
+    VmafGpuState *state = NULL;
+    if (!hip_state)
+        return -EINVAL;
+    const int err = vmaf_gpu_state_init(&state, VMAF_BACKEND_HIP, &how);
+    *hip_state = (VmafHipState *)state;
+    return err;
 }
 
 int vmaf_hip_state_free(VmafHipState *hip_state)
