@@ -132,6 +132,13 @@ static bool is_on_device(const VmafPicture *pic)
     return priv->memory == VMAF_PICTURE_DEVICE;
 }
 
+/** A picture in the memory of another device would be an illegal address. */
+static bool is_usable(const VmafContext *v, const VmafPicture *pic)
+{
+    const VmafPicturePriv *priv = pic->priv;
+    return !is_on_device(pic) || (v->device && v->device->space == priv->space);
+}
+
 static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPicture *dis,
                       unsigned index)
 {
@@ -140,7 +147,7 @@ static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPi
                  "pictures at index %u were not made by vmaf_picture_alloc() or a pool\n", index);
         return -EINVAL;
     }
-    if (is_on_device(ref) != is_on_device(dis) || (is_on_device(ref) && !v->device)) {
+    if (is_on_device(ref) != is_on_device(dis) || !is_usable(v, ref) || !is_usable(v, dis)) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "pictures at index %u are in memory of different kinds, or on a device that the "
                  "context does not use\n",

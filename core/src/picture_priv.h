@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "libvmaf/picture.h"
 
@@ -19,6 +20,7 @@ enum VmafPictureMemory { VMAF_PICTURE_HOST, VMAF_PICTURE_PINNED, VMAF_PICTURE_DE
 typedef struct VmafPicturePriv {
     VmafRef ref;
     enum VmafPictureMemory memory;
+    uintptr_t space; /**< of VmafGpuDevice, for memory of a device */
     void *block; /**< first byte of the samples */
     /** Called once with the last reference gone; frees or recycles block and this struct. */
     void (*release)(struct VmafPicturePriv *priv);

@@ -101,6 +101,7 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
         if (err)
             goto fail;
         p->priv.memory = pool->memory.kind;
+        p->priv.space = pool->memory.space;
         p->priv.release = take_back;
         p->priv.owner = pool;
         p->pic = layout;

@@ -11,6 +11,7 @@
 /** Memory of the samples of a pool. */
 typedef struct VmafPoolMemory {
     enum VmafPictureMemory kind;
+    uintptr_t space; /**< of VmafPicturePriv */
     /** @param block 64-byte aligned and zeroed. @return 0 or a negative errno */
     int (*alloc)(void *opaque, void **block, size_t bytes);
     void (*free)(void *opaque, void *block);

@@ -195,6 +195,35 @@ static void test_kinds_may_not_mix(void **arg)
     vmaf_gpu_state_free(state);
 }
 
+/* Pictures go where their memory can be used: to a context on the same device, and no other. */
+static void test_pictures_of_another_context(void **arg)
+{
+    (void)arg;
+    VmafGpuState *state = open_state(), *same = open_state(), *other = open_state();
+    VmafContext *v = open_context(0), *near = open_context(0), *far = open_context(0);
+    other->device->space++;
+    assert_int_equal(vmaf_gpu_state_import(v, state), 0);
+    assert_int_equal(vmaf_gpu_state_import(near, same), 0);
+    assert_int_equal(vmaf_gpu_state_import(far, other), 0);
+    assert_int_equal(vmaf_gpu_preallocate(v, VMAF_BACKEND_SIMT, W, H, 10, VMAF_PIX_FMT_YUV420P,
+                                          VMAF_GPU_PICTURES_DEVICE),
+                     0);
+    use_features(near);
+    use_features(far);
+    VmafPicture ref, dis;
+    fetch_filled(v, &ref, 1);
+    fetch_filled(v, &dis, 2);
+    assert_int_equal(vmaf_read_pictures(far, &ref, &dis, 0), -EINVAL);
+    assert_int_equal(vmaf_read_pictures(near, &ref, &dis, 0), 0);
+    assert_int_equal(vmaf_close(v), 0); /* with its pictures in flight elsewhere */
+    assert_int_equal(vmaf_gpu_state_free(state), 0);
+    assert_int_equal(vmaf_read_pictures(near, NULL, NULL, 0), 0);
+    vmaf_close(near);
+    vmaf_close(far);
+    vmaf_gpu_state_free(same);
+    vmaf_gpu_state_free(other);
+}
+
 static void test_refusals(void **arg)
 {
     (void)arg;
@@ -240,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_device_pictures),
         cmocka_unit_test(test_device_pictures_start_zeroed),
         cmocka_unit_test(test_kinds_may_not_mix),
+        cmocka_unit_test(test_pictures_of_another_context),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

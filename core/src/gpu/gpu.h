@@ -97,6 +97,8 @@ struct VmafGpuDevice {
     const VmafGpuOps *ops;
     unsigned n_refs;
     char name[128]; /**< as the driver calls it */
+    /** Equal for devices that can use each other's memory, in any backend. Only compared. */
+    uintptr_t space;
     bool lost;      /**< a call failed for good; nothing more is logged */
     struct {
         const VmafGpuImage *image;

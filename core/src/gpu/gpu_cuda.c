@@ -147,6 +147,7 @@ static int cuda_open(VmafGpuDevice **d, const VmafGpuOpen *how)
     if (!err)
         err = check_open(level, cu.DeviceGetName(base->name, sizeof(base->name), dev->device),
                     "reading the device's name");
+    base->space = (uintptr_t)dev->context;
     if (err)
         cuda_close(&base);
     else

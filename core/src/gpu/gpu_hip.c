@@ -100,6 +100,7 @@ static int hip_open(VmafGpuDevice **d, const VmafGpuOpen *how)
         return -ENOMEM;
     dev->base.ops = &vmaf_gpu_ops_hip;
     dev->index = how->index;
+    dev->base.space = (uintptr_t)how->index + 1; /* no address of a CUDA context */
     err = check_open(level, hip.DeviceGetName(dev->base.name, sizeof(dev->base.name), dev->index),
                 "reading the device's name");
     if (err)

@@ -50,6 +50,7 @@ VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind)
     const bool pinned = kind == VMAF_PICTURE_PINNED;
     return (VmafPoolMemory){
         .kind = kind,
+        .space = d->space,
         .alloc = pinned ? pinned_alloc : device_alloc,
         .free = pinned ? pinned_free : device_free,
         .close = close_device,

@@ -62,6 +62,7 @@ int simt_open(VmafGpuDevice **d, const VmafGpuOpen *)
         return err;
     }
     dev->base.ops = &vmaf_gpu_ops_simt;
+    dev->base.space = (uintptr_t)&vmaf_gpu_ops_simt;
     snprintf(dev->base.name, sizeof(dev->base.name), "host executor");
     *d = &dev->base;
     return 0;
