@@ -97,20 +97,29 @@ static VMAF_HD int32_t vmaf_adm_abs(int32_t x)
 
 /*
  * Taps: low 15826, 27411, 7345, -4240; high the reverse with alternating sign. The absolute
- * values add up to 54822, so 16-bit input keeps every partial sum inside 32 bits.
+ * values add up to 54822, so 16-bit input keeps every partial sum inside 32 bits. A picture with
+ * samples above the peak of its depth has input of 17 bits, whose sums wrap.
  */
 
-/** Scale 0: four samples of 16 bits, a rounding shift of at least 1, to 16 bits. */
+/** A rounding shift of at least 1, to 16 bits. */
+static VMAF_HD int32_t vmaf_adm_round_shift16(uint32_t sum, uint32_t shift)
+{
+    return (int16_t)((int32_t)(sum + ((uint32_t)1 << (shift - 1))) >> shift);
+}
+
+/** Scale 0: four samples. */
 static VMAF_HD int32_t vmaf_adm_low16(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
 {
-    const int32_t sum = 15826 * a + 27411 * b + 7345 * c - 4240 * d;
-    return (int16_t)((sum + ((int32_t)1 << (shift - 1))) >> shift);
+    const uint32_t sum =
+        (uint32_t)(15826 * a) + (uint32_t)(27411 * b) + (uint32_t)(7345 * c) - (uint32_t)(4240 * d);
+    return vmaf_adm_round_shift16(sum, shift);
 }
 
 static VMAF_HD int32_t vmaf_adm_high16(int32_t a, int32_t b, int32_t c, int32_t d, uint32_t shift)
 {
-    const int32_t sum = 27411 * c - 4240 * a - 7345 * b - 15826 * d;
-    return (int16_t)((sum + ((int32_t)1 << (shift - 1))) >> shift);
+    const uint32_t sum =
+        (uint32_t)(27411 * c) - (uint32_t)(4240 * a) - (uint32_t)(7345 * b) - (uint32_t)(15826 * d);
+    return vmaf_adm_round_shift16(sum, shift);
 }
 
 /** Scales 1..3: any shift, 0 included. */

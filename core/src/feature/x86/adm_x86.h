@@ -18,92 +18,115 @@ static inline VEC tap_pair(int a, int b)
     return V(set1_epi32)((int)((uint32_t)(uint16_t)b << 16 | (uint16_t)a));
 }
 
-/** (ab . even taps + cd . odd taps + half) >> shift, 32-bit lanes. */
-static inline VEC filter(VEC ab, VEC cd, VEC taps_ab, VEC taps_cd, VEC half, __m128i shift)
+/** ab . even taps + cd . odd taps + half, 32-bit lanes. */
+static inline VEC filter(VEC ab, VEC cd, VEC taps_ab, VEC taps_cd, VEC half)
 {
     const VEC sum = V(add_epi32)(V(madd_epi16)(ab, taps_ab), V(madd_epi16)(cd, taps_cd));
-    return V(sra_epi32)(V(add_epi32)(sum, half), shift);
+    return V(add_epi32)(sum, half);
 }
 
-/** Constants of both filters at one shift. */
+/** Constants of both filters at one shift. half: what is added before the shift */
 typedef struct Taps {
-    VEC low_ab, low_cd, high_ab, high_cd, half;
-    __m128i shift;
+    VEC low_ab, low_cd, high_ab, high_cd, low_half, high_half;
+    __m128i shift, wrap; /* wrap: to the left, so that a shift by 16 to the right follows */
 } Taps;
 
-static inline Taps make_taps(uint32_t shift)
+/* offset: what was taken off every sample in excess of what the definition takes off. */
+static inline Taps make_taps(uint32_t shift, uint32_t offset)
 {
+    const uint32_t half = (uint32_t)vmaf_adm_half(shift);
     const Taps t = {.low_ab = tap_pair(15826, 27411),
                     .low_cd = tap_pair(7345, -4240),
                     .high_ab = tap_pair(-4240, -7345),
                     .high_cd = tap_pair(27411, -15826),
-                    .half = V(set1_epi32)((int)vmaf_adm_half(shift)),
-                    .shift = _mm_cvtsi32_si128((int)shift)};
+                    .low_half = V(set1_epi32)((int)(half + 46342 * offset)),
+                    .high_half = V(set1_epi32)((int)half), /* taps that add up to 0 */
+                    .shift = _mm_cvtsi32_si128((int)shift),
+                    .wrap = _mm_cvtsi32_si128(16 - (int)shift)};
     return t;
+}
+
+static inline VEC low(VEC ab, VEC cd, const Taps *t)
+{
+    return filter(ab, cd, t->low_ab, t->low_cd, t->low_half);
+}
+
+static inline VEC high(VEC ab, VEC cd, const Taps *t)
+{
+    return filter(ab, cd, t->high_ab, t->high_cd, t->high_half);
+}
+
+/*
+ * Shift two vectors of sums and narrow them to 16 bits. The packing would saturate. Samples within
+ * their depth do not let it; with others, the bits above the 16 that count leave to the left.
+ */
+static inline VEC narrow(VEC x0, VEC x1, const Taps *t, int wraps)
+{
+    if (!wraps)
+        return V(packs_epi32)(V(sra_epi32)(x0, t->shift), V(sra_epi32)(x1, t->shift));
+    return V(packs_epi32)(V(srai_epi32)(V(sll_epi32)(x0, t->wrap), 16),
+                          V(srai_epi32)(V(sll_epi32)(x1, t->wrap), 16));
 }
 
 /*
  * Both halves of 2 * LANES columns. Interleaving and packing both stay within 128-bit lanes, so
- * that columns come out in order; no result exceeds 16 bits, so that the packing does not saturate.
+ * that columns come out in order.
  */
-static inline void vertical(VEC a, VEC b, VEC c, VEC d, const Taps *t, int16_t *lo, int16_t *hi)
+static inline void vertical(const VEC row[4], const Taps *t, int16_t *lo, int16_t *hi, int wraps)
 {
-    const VEC ab0 = V(unpacklo_epi16)(a, b), ab1 = V(unpackhi_epi16)(a, b);
-    const VEC cd0 = V(unpacklo_epi16)(c, d), cd1 = V(unpackhi_epi16)(c, d);
-    VSI(storeu)
-    ((void *)lo, V(packs_epi32)(filter(ab0, cd0, t->low_ab, t->low_cd, t->half, t->shift),
-                                filter(ab1, cd1, t->low_ab, t->low_cd, t->half, t->shift)));
+    const VEC ab0 = V(unpacklo_epi16)(row[0], row[1]), ab1 = V(unpackhi_epi16)(row[0], row[1]);
+    const VEC cd0 = V(unpacklo_epi16)(row[2], row[3]), cd1 = V(unpackhi_epi16)(row[2], row[3]);
+    VSI(storeu)((void *)lo, narrow(low(ab0, cd0, t), low(ab1, cd1, t), t, wraps));
     if (hi)
-        VSI(storeu)
-        ((void *)hi, V(packs_epi32)(filter(ab0, cd0, t->high_ab, t->high_cd, t->half, t->shift),
-                                    filter(ab1, cd1, t->high_ab, t->high_cd, t->half, t->shift)));
+        VSI(storeu)((void *)hi, narrow(high(ab0, cd0, t), high(ab1, cd1, t), t, wraps));
 }
 
 static void vert8_simd(const uint8_t *const in[4], int16_t *lo, int16_t *hi, int32_t w,
                        uint32_t shift)
 {
-    const Taps t = make_taps(shift);
+    const Taps t = make_taps(shift, 0);
     const VEC mid = V(set1_epi16)((short)(1 << (shift - 1)));
     int32_t j = 0;
     for (; j + 2 * LANES <= w; j += 2 * LANES) {
         VEC row[4];
         for (int k = 0; k < 4; k++)
             row[k] = V(sub_epi16)(WIDEN_U8(in[k] + j), mid);
-        vertical(row[0], row[1], row[2], row[3], &t, lo + j, hi ? hi + j : NULL);
+        vertical(row, &t, lo + j, hi ? hi + j : NULL, 0);
     }
     const uint8_t *const rest[4] = {in[0] + j, in[1] + j, in[2] + j, in[3] + j};
     vert8(rest, lo + j, hi ? hi + j : NULL, w - j, shift);
 }
 
+/* Less 32768 every sample fits 16 bits, whatever its depth. */
 static void vert16_simd(const uint16_t *const in[4], int16_t *lo, int16_t *hi, int32_t w,
                         uint32_t shift)
 {
-    const Taps t = make_taps(shift);
-    const VEC mid = V(set1_epi16)((short)(1 << (shift - 1)));
+    const Taps t = make_taps(shift, 32768u - (1u << (shift - 1)));
+    const VEC mid = V(set1_epi16)((short)-32768);
     int32_t j = 0;
     for (; j + 2 * LANES <= w; j += 2 * LANES) {
         VEC row[4];
         for (int k = 0; k < 4; k++)
             row[k] = V(sub_epi16)(VSI(loadu)((const void *)(in[k] + j)), mid);
-        vertical(row[0], row[1], row[2], row[3], &t, lo + j, hi ? hi + j : NULL);
+        vertical(row, &t, lo + j, hi ? hi + j : NULL, 1);
     }
     const uint16_t *const rest[4] = {in[0] + j, in[1] + j, in[2] + j, in[3] + j};
     vert16(rest, lo + j, hi ? hi + j : NULL, w - j, shift);
 }
 
 /* Two loads, two samples apart, hold the four samples of every output as pairs. */
-static void horiz16_simd(const int16_t *in, int32_t *low, int32_t *high, int32_t w, uint32_t shift)
+static void horiz16_simd(const int16_t *in, int32_t *lo, int32_t *hi, int32_t w, uint32_t shift)
 {
-    const Taps t = make_taps(shift);
+    const Taps t = make_taps(shift, 0);
     int32_t j = 0;
     for (; j + LANES <= w; j += LANES) {
         const VEC ab = VSI(loadu)((const void *)(in + 2 * j - 1));
         const VEC cd = VSI(loadu)((const void *)(in + 2 * j + 1));
-        VSI(storeu)((void *)(low + j), filter(ab, cd, t.low_ab, t.low_cd, t.half, t.shift));
-        if (high)
-            VSI(storeu)((void *)(high + j), filter(ab, cd, t.high_ab, t.high_cd, t.half, t.shift));
+        VSI(storeu)((void *)(lo + j), V(sra_epi32)(low(ab, cd, &t), t.shift));
+        if (hi)
+            VSI(storeu)((void *)(hi + j), V(sra_epi32)(high(ab, cd, &t), t.shift));
     }
-    horiz16(in + 2 * j, low + j, high ? high + j : NULL, w - j, shift);
+    horiz16(in + 2 * j, lo + j, hi ? hi + j : NULL, w - j, shift);
 }
 
 /** Shifts and rounding constants of vmaf_adm_masked_cube(), without its sign bias taken off. */
