@@ -94,7 +94,8 @@ static void small_sums(unsigned bpc, unsigned w, unsigned h, uint16_t *ref, uint
 static void fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed)
 {
     static const enum AdmContent contents[TWIN_CONTENTS - 1] = {
-        ADM_NATURAL, ADM_INVERTED, ADM_RAMP, ADM_FINE_CHECKER, ADM_CORNER, ADM_EDGE, ADM_MID_GREY};
+        ADM_NATURAL, ADM_INVERTED, ADM_RAMP,     ADM_FINE_CHECKER,
+        ADM_CORNER,  ADM_EDGE,     ADM_MID_GREY, ADM_COARSE_CHECKER};
     static uint16_t plane[2][MAX_SAMPLES];
     const unsigned w = ref->w[0], h = ref->h[0];
     if (content < TWIN_CONTENTS - 1)

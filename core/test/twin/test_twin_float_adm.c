@@ -65,7 +65,7 @@ static void fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t 
 {
     static const enum AdmContent contents[TWIN_CONTENTS - 1] = {
         ADM_NATURAL, ADM_RAMP, ADM_FINE_CHECKER, ADM_COARSE_CHECKER,
-        ADM_CORNER,  ADM_EDGE, ADM_MID_GREY};
+        ADM_CORNER,  ADM_EDGE, ADM_MID_GREY,     ADM_INVERTED};
     static uint16_t plane[2][MAX_SAMPLES];
     const unsigned w = ref->w[0], h = ref->h[0];
     if (content < TWIN_CONTENTS - 1)

@@ -42,8 +42,10 @@ static unsigned sample(unsigned content, bool dis, unsigned x, unsigned y, unsig
         return dis ? peak : 0;
     case 6:
         return ((x + dis) / 10 + y / 10) % 2 ? peak : peak / 4;
-    default:
+    case 7:
         return dis ? (ramp + noise % (peak / 16 + 1)) % (peak + 1) : ramp;
+    default: /* above the peak of the depth, too */
+        return (noise + other * (peak + 1) + (dis ? 3 * x : 0)) & 0xffff;
     }
 }
 

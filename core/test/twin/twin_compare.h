@@ -19,11 +19,12 @@ typedef struct TwinTotal {
 } TwinTotal;
 
 /** Pairs that twin_compare() scores in a case, each of another kind; see twin_fill(). */
-#define TWIN_CONTENTS 8
+#define TWIN_CONTENTS 9
 
 /**
  * Fill all planes of a pair: noise, noise and its own blur, identical noise, inverted noise, flat,
- * black against white, a shifted checkerboard, a gradient with small noise.
+ * black against white, a shifted checkerboard, a gradient with small noise, 16-bit words that go
+ * above the peak of the depth.
  */
 void twin_fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t seed);
 

@@ -19,6 +19,17 @@ VMAF_DEVFN int64_t ssim_window(const int64_t *v)
     return vmaf_ssim_window_i64(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]);
 }
 
+/* Where the tile of a block begins. */
+struct SsimPlace {
+    unsigned x0, y0;
+};
+
+VMAF_DEVFN SsimPlace ssim_place(const SsimArgs &a)
+{
+    const SsimPlace p = {blockIdx.x % a.tiles_x * SSIM_TILE, blockIdx.x / a.tiles_x * SSIM_TILE};
+    return p;
+}
+
 /* Samples outside the picture are zero: their taps then add nothing. */
 VMAF_DEVFN uint16_t ssim_sample(const void *plane, uint32_t pitch, const SsimArgs &a, unsigned x,
                                 unsigned y)
@@ -42,27 +53,74 @@ VMAF_DEVFN void ssim_column(double *sum, const In (*mid)[SSIM_TILE], unsigned x,
         sum[i] = (double)ssim_window(v + i);
 }
 
+/* Samples of a tile and what is around it. @return the bits set in those of this thread */
+VMAF_DEVFN uint32_t ssim_load(const SsimArgs &a, uint16_t (*in)[SSIM_SIDE][SSIM_SIDE])
+{
+    const SsimPlace p = ssim_place(a);
+    uint32_t bits = 0;
+    for (unsigned i = threadIdx.x; i < SSIM_SIDE * SSIM_SIDE; i += SSIM_THREADS) {
+        /* left of and above the picture these wrap to large numbers */
+        const unsigned x = p.x0 + i % SSIM_SIDE - VMAF_SSIM_RADIUS;
+        const unsigned y = p.y0 + i / SSIM_SIDE - VMAF_SSIM_RADIUS;
+        const uint16_t r = ssim_sample(a.ref, a.ref_pitch, a, x, y);
+        const uint16_t d = ssim_sample(a.dis, a.dis_pitch, a, x, y);
+        in[0][i / SSIM_SIDE][i % SSIM_SIDE] = r;
+        in[1][i / SSIM_SIDE][i % SSIM_SIDE] = d;
+        bits |= (uint32_t)r | d;
+    }
+    return bits;
+}
+
+/* Write the term of the pixel at x, y of the tile, if the picture has it. */
+VMAF_DEVFN void ssim_put(const SsimArgs &a, unsigned x, unsigned y, double mx, double my, double x2,
+                         double xy, double y2)
+{
+    const SsimPlace p = ssim_place(a);
+    x += p.x0;
+    y += p.y0;
+    if (x >= a.w || y >= a.h)
+        return;
+    const double w = (double)(vmaf_ssim_weight(x, a.w) * vmaf_ssim_weight(y, a.h));
+    a.term[(size_t)y * a.w + x] = vmaf_ssim_term(w, mx, my, x2, xy, y2, a.q);
+}
+
 /*
- * Both passes and the terms of a tile. Moment holds the horizontal sums of products: uint32_t up
- * to 12 bits, int64_t above. Sums of samples fit uint32_t at every depth, through both passes.
+ * The terms of a tile pixel by pixel, for samples above the peak of their depth, whose moments do
+ * not fit ssim_tile<uint32_t>. Slow, and met in pictures with something in the upper bits only.
+ */
+VMAF_DEVFN void ssim_tile_by_pixel(const SsimArgs &a, const uint16_t (*in)[SSIM_SIDE][SSIM_SIDE])
+{
+    for (unsigned i = threadIdx.x; i < SSIM_TILE * SSIM_TILE; i += SSIM_THREADS) {
+        const unsigned x = i % SSIM_TILE, y = i / SSIM_TILE;
+        int64_t sum[5] = {0, 0, 0, 0, 0};
+        for (unsigned v = 0; v < SSIM_TAPS; v++) {
+            for (unsigned u = 0; u < SSIM_TAPS; u++) {
+                const int64_t r = in[0][y + v][x + u], d = in[1][y + v][x + u];
+                const int64_t k = vmaf_ssim_tap(u < 4 ? 4 - u : u - 4) *
+                                  vmaf_ssim_tap(v < 4 ? 4 - v : v - 4);
+                sum[0] += k * r;
+                sum[1] += k * d;
+                sum[2] += k * (r * r);
+                sum[3] += k * (r * d);
+                sum[4] += k * (d * d);
+            }
+        }
+        ssim_put(a, x, y, (double)sum[0], (double)sum[1], (double)sum[2], (double)sum[3],
+                 (double)sum[4]);
+    }
+}
+
+/*
+ * Both passes and the terms of a loaded tile. Moment holds the horizontal sums of products:
+ * uint32_t for samples up to 12 bits, int64_t above. Sums of samples fit uint32_t at every depth,
+ * through both passes.
  */
 template <typename Moment>
-VMAF_DEVFN void ssim_tile(const SsimArgs &a, uint16_t (*in)[SSIM_SIDE][SSIM_SIDE],
+VMAF_DEVFN void ssim_tile(const SsimArgs &a, const uint16_t (*in)[SSIM_SIDE][SSIM_SIDE],
                           uint32_t (*mean)[SSIM_SIDE][SSIM_TILE],
                           Moment (*moment)[SSIM_SIDE][SSIM_TILE])
 {
     const unsigned t = threadIdx.x;
-    const unsigned x0 = blockIdx.x % a.tiles_x * SSIM_TILE;
-    const unsigned y0 = blockIdx.x / a.tiles_x * SSIM_TILE;
-
-    for (unsigned i = t; i < SSIM_SIDE * SSIM_SIDE; i += SSIM_THREADS) {
-        /* left of and above the picture these wrap to large numbers */
-        const unsigned x = x0 + i % SSIM_SIDE - VMAF_SSIM_RADIUS;
-        const unsigned y = y0 + i / SSIM_SIDE - VMAF_SSIM_RADIUS;
-        in[0][i / SSIM_SIDE][i % SSIM_SIDE] = ssim_sample(a.ref, a.ref_pitch, a, x, y);
-        in[1][i / SSIM_SIDE][i % SSIM_SIDE] = ssim_sample(a.dis, a.dis_pitch, a, x, y);
-    }
-    VMAF_SYNC();
     for (unsigned i = t; i < SSIM_SIDE * SSIM_TILE; i += SSIM_THREADS) {
         const unsigned x = i % SSIM_TILE, y = i / SSIM_TILE;
         uint32_t r[SSIM_TAPS], d[SSIM_TAPS];
@@ -90,18 +148,9 @@ VMAF_DEVFN void ssim_tile(const SsimArgs &a, uint16_t (*in)[SSIM_SIDE][SSIM_SIDE
     ssim_column<int64_t>(m[2], moment[0], x, y);
     ssim_column<int64_t>(m[3], moment[1], x, y);
     ssim_column<int64_t>(m[4], moment[2], x, y);
-    if (x0 + x >= a.w)
-        return;
-    const int32_t wx = vmaf_ssim_weight(x0 + x, a.w);
     VMAF_UNROLL
-    for (unsigned i = 0; i < SSIM_ROWS_A_THREAD; i++) {
-        const unsigned row = y0 + y + i;
-        if (row >= a.h)
-            continue;
-        const double w = (double)(wx * vmaf_ssim_weight(row, a.h));
-        a.term[(size_t)row * a.w + x0 + x] =
-            vmaf_ssim_term(w, m[0][i], m[1][i], m[2][i], m[3][i], m[4][i], a.q);
-    }
+    for (unsigned i = 0; i < SSIM_ROWS_A_THREAD; i++)
+        ssim_put(a, x, y + i, m[0][i], m[1][i], m[2][i], m[3][i], m[4][i]);
 }
 
 /* Up to 12 bits. */
@@ -110,7 +159,17 @@ VMAF_KERNEL_OF(256) ssim_terms(const SsimArgs a)
     VMAF_SHARED uint16_t in[2][SSIM_SIDE][SSIM_SIDE];
     VMAF_SHARED uint32_t mean[2][SSIM_SIDE][SSIM_TILE];
     VMAF_SHARED uint32_t moment[3][SSIM_SIDE][SSIM_TILE];
-    ssim_tile<uint32_t>(a, in, mean, moment);
+    VMAF_SHARED uint32_t excess;
+    excess = 0;
+    const uint32_t bits = ssim_load(a, in);
+    VMAF_SYNC();
+    if (bits >> 12)
+        excess = 1;
+    VMAF_SYNC();
+    if (excess)
+        ssim_tile_by_pixel(a, in);
+    else
+        ssim_tile<uint32_t>(a, in, mean, moment);
 }
 
 /* 16 bits. */
@@ -119,6 +178,8 @@ VMAF_KERNEL_OF(256) ssim_terms_wide(const SsimArgs a)
     VMAF_SHARED uint16_t in[2][SSIM_SIDE][SSIM_SIDE];
     VMAF_SHARED uint32_t mean[2][SSIM_SIDE][SSIM_TILE];
     VMAF_SHARED int64_t moment[3][SSIM_SIDE][SSIM_TILE];
+    ssim_load(a, in);
+    VMAF_SYNC();
     ssim_tile<int64_t>(a, in, mean, moment);
 }
 
