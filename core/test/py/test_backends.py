@@ -195,10 +195,14 @@ def test_driver_works(vmaf, y4m_pair, tmp_path, backend, fake):
 ])
 @pytest.mark.parametrize("call", [1, 4, 12, 40, 70, 110, 190])
 def test_driver_fails(vmaf, y4m_pair, tmp_path, backend, fake, call, code, text):
-    """The driver's words, no result, nothing left allocated; driver_errors tries every call."""
+    """The driver's words, no result unless the memory of one more frame in flight is all that is
+    missing, nothing left allocated; driver_errors tries every call."""
     out = tmp_path / "log.json"
     r = vmaf(*arguments(y4m_pair, "--backend", backend, "--json", "-o", out), env=fake(call, code))
-    assert r.rc != 0 and not out.exists(), r
+    fewer = any(re.search(r"going on with [123] of 4 frames", line)
+                for line in log_lines(r, "WARNING"))
+    assert (r.rc == 0) == out.exists(), r
+    assert r.rc != 0 or (fewer and code == 2), r
     errors = log_lines(r, "ERROR")
     assert errors and errors[0].startswith(backend) and text in errors[0], r
     left = "0" if backend == "cuda" or call <= 3 else "1"
