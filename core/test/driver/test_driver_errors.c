@@ -20,12 +20,11 @@
 #include "gpu/gpu_state.h"
 #include "log.h"
 
-/* The least size that all features take. */
-#define W 176
-#define H 176
+#define W 40
+#define H 36
 #define FRAMES 3
 
-static const char *const features[] = {"adm", "float_ms_ssim", "float_ssim", "ssim", "ssimulacra2"};
+static const char *const features[] = {"adm", "float_adm", "float_ssim", "ssim", "ssimulacra2"};
 #define N_FEATURES (sizeof(features) / sizeof(features[0]))
 
 static const struct {
