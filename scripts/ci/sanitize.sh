@@ -18,7 +18,6 @@ sanitize() { # NAME SANITIZERS MESON_TEST_ARGUMENTS...
     [ -f "$build/build.ninja" ] ||
         meson setup "$build" -Dbuildtype=debugoptimized -Db_sanitize="$sanitizers" >"$build.log" ||
         { cat "$build.log"; return 1; }
-    ninja -C "$build" || return 1 # the tools that tests start, too
     "${prefix[@]}" meson test -C "$build" --print-errorlogs "$@"
 }
 
