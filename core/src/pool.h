@@ -20,7 +20,7 @@ typedef struct VmafPoolMemory {
 } VmafPoolMemory;
 
 /**
- * A fixed number of host pictures that circulate. It outlives its context for as long as a client
+ * A fixed number of pictures that circulate. It outlives its context for as long as a client
  * holds one of its pictures.
  */
 typedef struct VmafPool VmafPool;
