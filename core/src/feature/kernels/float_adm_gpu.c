@@ -143,8 +143,3 @@ int vmaf_float_adm_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollecto
     vmaf_float_adm_finish(&s->plan, sum, &scores);
     return vmaf_float_adm_emit(c, out, index, &scores, s->opt.debug);
 }
-
-void vmaf_float_adm_gpu_close(VmafExtractorCtx *c)
-{
-    (void)c;
-}

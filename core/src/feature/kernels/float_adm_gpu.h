@@ -20,9 +20,8 @@ int vmaf_float_adm_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info);
 int vmaf_float_adm_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
                               unsigned index);
 int vmaf_float_adm_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out);
-void vmaf_float_adm_gpu_close(VmafExtractorCtx *c);
 
-/** The descriptor of a twin. */
+/** The descriptor of a twin; it has nothing to close, the pipeline frees what init() reserved. */
 #define VMAF_FLOAT_ADM_GPU(twin_name, twin_backend)                                          \
     {                                                                                        \
         .name = (twin_name), .feature = "float_adm", .backend = (twin_backend),              \
@@ -31,7 +30,7 @@ void vmaf_float_adm_gpu_close(VmafExtractorCtx *c);
         .priv_size = sizeof(VmafFloatAdmGpu), .planes = 1, .min_w = VMAF_FLOAT_ADM_MIN_SIDE, \
         .min_h = VMAF_FLOAT_ADM_MIN_SIDE, .refuses = vmaf_float_adm_gpu_refuses,             \
         .init = vmaf_float_adm_gpu_init, .submit = vmaf_float_adm_gpu_submit,                \
-        .collect = vmaf_float_adm_gpu_collect, .close = vmaf_float_adm_gpu_close,            \
+        .collect = vmaf_float_adm_gpu_collect,                                               \
     }
 
 #endif /* VMAF_FLOAT_ADM_GPU_H */
