@@ -137,8 +137,3 @@ int vmaf_ssimulacra2_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollec
     memcpy(&sums, c->gpu->host_result + s->sums, sizeof(sums));
     return vmaf_ssimulacra2_emit(c, out, index, &s->scales, &sums);
 }
-
-void vmaf_ssimulacra2_gpu_close(VmafExtractorCtx *c)
-{
-    (void)c;
-}

@@ -21,9 +21,8 @@ int vmaf_ssimulacra2_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info);
 int vmaf_ssimulacra2_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
                                 unsigned index);
 int vmaf_ssimulacra2_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out);
-void vmaf_ssimulacra2_gpu_close(VmafExtractorCtx *c);
 
-/** The descriptor of a twin. */
+/** The descriptor of a twin; it has nothing to close, the pipeline frees what init() reserved. */
 #define VMAF_SSIMULACRA2_GPU(twin_name, twin_backend)                                    \
     {                                                                                    \
         .name = (twin_name), .feature = "ssimulacra2", .backend = (twin_backend),        \
@@ -31,7 +30,7 @@ void vmaf_ssimulacra2_gpu_close(VmafExtractorCtx *c);
         .contract = &vmaf_ssimulacra2_contract, .priv_size = sizeof(VmafSsimulacra2Gpu), \
         .planes = 7, .min_w = SSIMULACRA2_MIN_SIDE, .min_h = SSIMULACRA2_MIN_SIDE,       \
         .init = vmaf_ssimulacra2_gpu_init, .submit = vmaf_ssimulacra2_gpu_submit,        \
-        .collect = vmaf_ssimulacra2_gpu_collect, .close = vmaf_ssimulacra2_gpu_close,    \
+        .collect = vmaf_ssimulacra2_gpu_collect,                                         \
     }
 
 #endif /* VMAF_SSIMULACRA2_GPU_H */
