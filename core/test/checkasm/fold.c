@@ -107,6 +107,12 @@ static double step_down(size_t i)
     return i == 0 ? 0x1p53 - 1.0 : i == 700 ? -0x1p51 - 0.5 - (double)(checkasm_random() % 4) : 0.0;
 }
 
+/* Rounded in the binade above it would be a power of two; below that, sums have a finer grid. */
+static double onto_a_power(size_t i)
+{
+    return i == 0 ? 0x1p52 + 1.0 : i == 700 ? -1.3 : 0.0;
+}
+
 static double tiny(size_t i)
 {
     (void)i;
@@ -160,6 +166,7 @@ static const struct {
     {"large steps", large_steps},
     {"step up", step_up},
     {"step down", step_down},
+    {"onto a power", onto_a_power},
     {"tiny", tiny},
     {"subnormal", subnormal},
     {"subnormal after one", subnormal_after_one},

@@ -198,6 +198,25 @@ static void check_specials(double *term)
     check_one("inf - inf", term, n);
 }
 
+/*
+ * Every addition rounds by a quarter of a unit, always to the same side, so that the sum passes a
+ * power of two thousands of terms before or after the exact one: what the slack of the bounds is
+ * for.
+ */
+static void check_drift(double *term)
+{
+    const size_t n = 20000;
+    const double unit_32 = 0x1p-20; /* of sums from 2^32 to 2^33 */
+    for (unsigned k = 0; k < 4; k++) {
+        const double sign = k & 1 ? -1.0 : 1.0;
+        const double step = (k & 2 ? -0.75 : 0.75) * unit_32;
+        const double start = k & 2 ? 0x1p32 + 16000.0 * unit_32 : 0x1p33 - 16000.0 * unit_32;
+        for (size_t i = 0; i < n; i++)
+            term[i] = sign * (i ? step : start);
+        check_one("drift", term, n);
+    }
+}
+
 /* All draws as one launch of many sums of different sizes. */
 static void check_together(double *const *term, size_t most, uint64_t seed)
 {
@@ -246,6 +265,7 @@ int main(int argc, char **argv)
         }
     }
     check_specials(term[0]);
+    check_drift(term[0]);
     check_undecided(term[0]);
     for (unsigned i = 0; i < 8; i++)
         check_together(term, most < 100000 ? most : 100000, i);
