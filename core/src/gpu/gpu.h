@@ -134,6 +134,12 @@ void vmaf_gpu_close(VmafGpuDevice **d);
  */
 int vmaf_gpu_kernel(VmafGpuDevice *d, const char *image, const char *name, VmafGpuKernel **k);
 
+/** @return whether nothing works on the device any more, nor its memory; from any thread */
+static inline bool vmaf_gpu_is_lost(const VmafGpuDevice *d)
+{
+    return __atomic_load_n(&d->lost, __ATOMIC_RELAXED);
+}
+
 /** Launch with one struct as argument. */
 #define VMAF_GPU_LAUNCH(d, k, grid, block, args, stream)                                           \
     ((d)->ops->launch((d), (k), (grid), (block), (args), sizeof(*(args)), (stream)))

@@ -61,6 +61,8 @@ static int check(VmafGpuDevice *d, CUresult r, const char *what)
 static bool enter(VmafGpuDevice *d, int *err)
 {
     *err = check(d, cu.CtxPushCurrent(((Device *)d)->context), "making the context current");
+    if (*err)
+        __atomic_store_n(&d->lost, true, __ATOMIC_RELAXED); /* whatever the reason given */
     return !*err;
 }
 

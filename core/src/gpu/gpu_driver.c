@@ -98,8 +98,7 @@ static bool is_final(int code)
 int vmaf_gpu_error(VmafGpuDevice *d, const char *backend, enum VmafLogLevel level, int code,
                    const char *what, const char *name, const char *text)
 {
-    /* Contexts in other threads may share the device. */
-    if (!d || !__atomic_load_n(&d->lost, __ATOMIC_RELAXED))
+    if (!d || !vmaf_gpu_is_lost(d))
         vmaf_log(level, "%s%s%s: %s: %s (%s, %d)\n", backend, d && d->name[0] ? ", " : "",
                  d ? d->name : "", what, text ? text : "unknown error", name ? name : "?", code);
     if (d && is_final(code))

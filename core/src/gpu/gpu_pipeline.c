@@ -249,7 +249,7 @@ static int make_slots(VmafGpuPipeline *p)
         if (err)
             free_slot(p, &p->slot[p->n_slots]);
     }
-    if (err == -ENOMEM && p->n_slots) {
+    if (err == -ENOMEM && p->n_slots && !vmaf_gpu_is_lost(p->dev)) {
         /* The device is shared, so what is free may change at any time. */
         vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: going on with %u of %u frames in flight\n",
                  backend_name(p), p->n_slots, n);

@@ -209,6 +209,23 @@ def test_driver_fails(vmaf, y4m_pair, tmp_path, backend, fake, call, code, text)
     assert re.search(rf"^fake_cuda: \d+ calls, {left} objects left$", r.err, re.M), r
 
 
+@pytest.mark.parametrize("code", [2, 209])
+def test_auto_goes_on_with_the_cpu(vmaf, y4m_pair, built, fake, code):
+    """A device without memory or code for the features, unless its context is gone as well."""
+    if "cuda" not in built:
+        pytest.skip("no GPU backend cuda in this build")
+    cpu = vmaf(*arguments(y4m_pair, "--backend", "cpu")).out
+    went_on = 0
+    for call in range(40, 60):
+        r = vmaf(*arguments(y4m_pair), env=fake(call, code))
+        if "cuda: fake device 0 cannot take the features, going on with the cpu" in r.err:
+            assert r.rc == 0 and r.out == cpu, r
+            went_on += 1
+        elif code == 209:
+            assert r.rc != 0 and r.out == "", r
+    assert went_on
+
+
 def test_auto_falls_back_before_it_starts(vmaf, y4m_pair, built, fake):
     """No device is no error; a device that fails at work is one."""
     if "cuda" not in built:
