@@ -11,6 +11,9 @@
 #include "pipeline.h"
 #include "pool.h"
 
+/** LEFT: it could not take the features before the first of its frames, so that the CPU does. */
+enum VmafDeviceUse { VMAF_DEVICE_UNTRIED, VMAF_DEVICE_USED, VMAF_DEVICE_LEFT };
+
 struct VmafContext {
     VmafConfiguration cfg;
     VmafCollector *collector;
@@ -24,11 +27,11 @@ struct VmafContext {
     /** A device of the user's choice or NULL, and its pipeline, which one thread at a time may
         call: whoever reads pictures, and whoever waits for a score or a picture. */
     VmafGpuDevice *device;
+    enum VmafDeviceUse device_use;
     VmafGpuPipeline *gpu;
     VmafPool *gpu_pictures; /**< for clients that fetch pictures for the device */
     VmafPool *host_copies;  /**< of device pictures, for extractors on the CPU */
     pthread_mutex_t gpu_lock;
-    bool device_is_used;   /**< a frame was sent to it */
     bool backend_is_set;   /**< by vmaf_use_backend() or the import of a state */
     bool backend_is_named; /**< result files tell it */
     bool backend_required; /**< by name: a feature without a twin is an error */

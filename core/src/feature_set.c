@@ -42,7 +42,7 @@ static int create(VmafContext *v, const VmafExtractor *fex, const VmafDict *opts
 {
     const bool plain = fex->backend == VMAF_BACKEND_CPU;
     const VmafExtractor *twin = fex;
-    if (plain && v->device)
+    if (plain && v->device && v->device_use != VMAF_DEVICE_LEFT)
         twin = vmaf_extractor_find_twin(fex->feature, v->device->ops->backend);
     const char *reason = "there is no twin";
     if (twin) {
@@ -186,8 +186,10 @@ int vmaf_feature_set_leave_device(VmafContext *v)
         else
             f->extractor = c;
     }
-    if (!err)
+    if (!err) {
         vmaf_gpu_pipeline_clear(v->gpu);
+        v->device_use = VMAF_DEVICE_LEFT;
+    }
     pthread_mutex_unlock(&v->gpu_lock);
     return err;
 }

@@ -22,8 +22,8 @@ typedef struct VmafFeatureSet {
 } VmafFeatureSet;
 
 /**
- * Register a feature. With a device, a plain name means its twin where one exists that takes these
- * options; without, or for the rest, the CPU.
+ * Register a feature. With a device that was not left, a plain name means its twin where one exists
+ * that takes these options; without, or for the rest, the CPU.
  *
  * @param opts may be NULL; taken over on success
  * @return 0, also when the same feature with the same score names is in use; -EINVAL, logged, for

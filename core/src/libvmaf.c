@@ -217,9 +217,8 @@ static int start_gpu(VmafContext *v, const VmafPicture *ref)
     pthread_mutex_lock(&v->gpu_lock);
     const int err = vmaf_gpu_pipeline_start(v->gpu, &info);
     pthread_mutex_unlock(&v->gpu_lock);
-    if ((err != -ENOMEM && err != -ENOTSUP) || v->device_is_used || vmaf_gpu_is_lost(v->device))
-        return err;
-    if (vmaf_feature_set_leave_device(v))
+    if ((err != -ENOMEM && err != -ENOTSUP) || v->device_use == VMAF_DEVICE_USED ||
+        vmaf_gpu_is_lost(v->device) || vmaf_feature_set_leave_device(v))
         return err;
     vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: %s cannot take the features, going on with the cpu\n",
              vmaf_backend_name(v->device->ops->backend), v->device->name);
@@ -234,7 +233,7 @@ static int submit_to_gpu(VmafContext *v, const VmafPicture *ref, const VmafPictu
     int err = start_gpu(v, ref);
     if (err || !vmaf_gpu_pipeline_n_extractors(v->gpu))
         return err;
-    v->device_is_used = true;
+    v->device_use = VMAF_DEVICE_USED;
     pthread_mutex_lock(&v->gpu_lock);
     err = vmaf_gpu_pipeline_submit(v->gpu, ref, dis, index, v->collector);
     pthread_mutex_unlock(&v->gpu_lock);

@@ -341,8 +341,10 @@ static void test_useless_device(void **state)
             VmafContext *v = open_useless(kind, n_threads);
             use(v, "float_ssim");
             for (unsigned i = 0; i < N_FRAMES; i++) {
-                if (i == 4)
+                if (i == 4) {
                     use(v, "ssim");
+                    use(v, "float_ssim"); /* it is there already */
+                }
                 assert_int_equal(test_read(v, i), 0);
             }
             assert_int_equal(test_flush(v), 0);
@@ -356,6 +358,7 @@ static void test_useless_device(void **state)
                 assert_string_equal(info.backend, "cpu");
                 assert_null(info.device);
             }
+            assert_int_equal(vmaf_feature_backend(v, 2, &info), -ENOENT);
             assert_int_equal(vmaf_close(v), 0);
         }
     }
