@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -300,7 +301,7 @@ static void write_sub(FILE *f, const VmafReport *r)
     uint64_t from = 0;
     unsigned index;
     while (next_row(r, &from, &index)) {
-        fprintf(f, "{%u}{%u}frame: %u|", index, index + 1, index);
+        fprintf(f, "{%u}{%" PRIu64 "}frame: %u|", index, from, index); /* from: index + 1 */
         for (unsigned i = 0; i < n; i++) {
             double v;
             if (!vmaf_collector_value(r->collector, i, index, &v))

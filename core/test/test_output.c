@@ -141,6 +141,12 @@ static void test_csv_and_sub(void **state)
                         "{1}{2}frame: 1|a: 0.500000|\n"
                         "{3}{4}frame: 3|b: 2.000000|integer_adm2: 0.250000|\n");
     assert_int_equal(vmaf_close(vmaf), 0);
+
+    vmaf = test_open(0);
+    assert_int_equal(vmaf_import_feature_score(vmaf, "a", 1.0, UINT32_MAX), 0);
+    assert_string_equal(written(vmaf, VMAF_OUTPUT_FORMAT_SUB, NULL),
+                        "{4294967295}{4294967296}frame: 4294967295|a: 1.000000|\n");
+    assert_int_equal(vmaf_close(vmaf), 0);
 }
 
 static void test_empty(void **state)

@@ -47,7 +47,12 @@ typedef struct VmafConfiguration {
     uint64_t gpumask;            /**< non-zero: models get no GPU extractors; unused otherwise */
 } VmafConfiguration;
 
-/** One run over one reference/distorted sequence. Contexts are independent of each other. */
+/**
+ * One run over one reference/distorted sequence. Contexts are independent of each other.
+ *
+ * Calls on one context are the client's to serialise, with these exceptions: scores may be read and
+ * imported, and pictures fetched and released, in other threads while vmaf_read_pictures() runs.
+ */
 typedef struct VmafContext VmafContext;
 
 /**

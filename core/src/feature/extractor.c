@@ -97,7 +97,7 @@ void vmaf_extractor_log_unknown(const char *name)
             nearest = (*e)->name;
         }
     }
-    if (nearest && least <= 3)
+    if (nearest && least <= 3 && 2 * least <= strlen(name))
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "no feature extractor named \"%s\", did you mean \"%s\"? Known: %s\n", name,
                  nearest, list);
