@@ -22,16 +22,34 @@ static int check_folder(const char *path)
     return err;
 }
 
+/* Is it the file that an input is read from? Writing would destroy it. */
+static bool is_input(const CliArgs *args, const struct stat *output)
+{
+    for (unsigned i = 0; S_ISREG(output->st_mode) && i < 2; i++) {
+        struct stat st;
+        const char *path = args->path[i];
+        const int err = strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st);
+        if (!err && st.st_dev == output->st_dev && st.st_ino == output->st_ino)
+            return true;
+    }
+    return false;
+}
+
 int report_check_output(const CliArgs *args)
 {
     if (!args->output || strcmp(args->output, "-") == 0)
         return 0;
     struct stat st;
     int err;
-    if (stat(args->output, &st) == 0)
+    if (stat(args->output, &st) == 0) {
+        if (is_input(args, &st)) {
+            fprintf(stderr, "the result would replace an input: %s\n", args->output);
+            return -EINVAL;
+        }
         err = S_ISDIR(st.st_mode) ? -EISDIR : access(args->output, W_OK) ? -errno : 0;
-    else
+    } else {
         err = errno == ENOENT && *args->output ? check_folder(args->output) : -errno;
+    }
     if (err)
         fprintf(stderr, "could not open file: %s (%s)\n", args->output, strerror(-err));
     return err;

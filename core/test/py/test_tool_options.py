@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The command line: what is accepted, what is refused, with which message and status."""
 import re
+import subprocess
 
 import pytest
 
@@ -231,6 +232,9 @@ def test_unknown_feature(vmaf, y4m_pair):
     args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature"]
     cannot_load(vmaf(*args, "nope"), "nope", "ssim", "float_ssim", "float_ms_ssim")
     cannot_load(vmaf(*args, "flaot_ssim"), "flaot_ssim", 'did you mean "float_ssim"')
+    r = vmaf(*args, "vif")
+    cannot_load(r, "vif", "ssim")
+    assert "did you mean" not in r.err  # three letters, none of them in common
 
 
 def test_unknown_feature_option(vmaf, y4m_pair):
@@ -328,6 +332,22 @@ def test_output_cannot_be_written(vmaf, y4m_pair, tmp_path):
         assert f"could not open file: {path}" in r.err
     r = vmaf(*args, "/dev/full")
     assert r.rc == 255 and "/dev/full" in r.err
+
+
+def test_output_is_an_input(vmaf, y4m_pair, tmp_path):
+    ref, dis = y4m_pair
+    before = dis.read_bytes()
+    link = tmp_path / "link.y4m"
+    link.symlink_to(dis)
+    for args, stdin in ((["-d", dis, "-o", dis], None), (["-d", dis, "-o", link], None),
+                        (["-d", "-", "-o", dis], dis)):
+        with open(stdin or "/dev/null", "rb") as f:
+            p = subprocess.run([vmaf.path, "-r", ref, *args, "--feature", "ssim"], stdin=f,
+                               capture_output=True, text=True, check=False)
+        assert p.returncode == 255 and "replace an input" in p.stderr
+        assert dis.read_bytes() == before
+    assert vmaf("-r", "/dev/null", "-d", "/dev/null", "-o", "/dev/null", "-w", 2, "-h", 2, "-p",
+                420, "-b", 8, "--feature", "ssim").rc == 234  # a device may be both
 
 
 def test_standard_output_full(vmaf, y4m_pair):
