@@ -68,7 +68,8 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg);
  *
  * @param feature_name an extractor's name ("float_ssim"), see vmaf_extractor_describe()
  * @param opts_dict    its options or NULL; taken over on success, the caller's on failure
- * @return 0; -EINVAL for a NULL argument, an unknown extractor or option, or a bad value
+ * @return 0; -EINVAL for a NULL argument, an unknown extractor or option, or a bad value; -ENOTSUP
+ *         if the backend that was asked for cannot compute it
  */
 int vmaf_use_feature(VmafContext *vmaf, const char *feature_name,
                      VmafFeatureDictionary *opts_dict);
@@ -102,8 +103,8 @@ int vmaf_fetch_preallocated_picture(VmafContext *vmaf, VmafPicture *pic);
  * Score one pair, or flush when both pictures are NULL.
  *
  * Blocks while too many pictures are in flight. On success both pictures are consumed and the
- * structs zeroed; on any error they stay the caller's. With threads, an extractor's error on an
- * earlier picture is returned by a later call or by the flush.
+ * structs zeroed; on any error they stay the caller's. With threads or a GPU, an extractor's error on
+ * an earlier picture is returned once, by a later call or by the flush.
  *
  * @param index any order; each index once
  * @return 0; -EINVAL for a NULL context, one NULL picture, pictures that differ from each other or
