@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* Score a distorted video against its reference. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -257,9 +258,24 @@ static int run(CliArgs *args)
     return status;
 }
 
+/*
+ * Put nothing in the place of standard streams that are closed: a file opened later would take it,
+ * and then be read as standard input. Writing fails as before.
+ */
+static void hold_standard_streams(void)
+{
+    int fd;
+    do {
+        fd = open("/dev/null", O_RDONLY);
+    } while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int main(int argc, char **argv)
 {
     CliArgs args;
+    hold_standard_streams();
     int status = cli_parse(&args, argc, argv);
     if (status < 0)
         status = run(&args);

@@ -350,6 +350,18 @@ def test_output_is_an_input(vmaf, y4m_pair, tmp_path):
                 420, "-b", 8, "--feature", "ssim").rc == 234  # a device may be both
 
 
+def test_standard_streams_closed(vmaf, raw_pair):
+    """No file that is opened later stands in for them."""
+    args = ["-r", raw_pair[0], *RAW, "--feature", "ssim", "-d"]
+    for redirect, dis, rc in (("<&-", "-", 234), (">&-", raw_pair[1], 255),
+                              ("2>&-", raw_pair[1], 0)):
+        shell = type(vmaf)("sh", vmaf.tmp)
+        r = shell("-c", f'"$@" {redirect}', "sh", vmaf.path, *args, dis)
+        assert r.rc == rc, r
+        if dis == "-":
+            assert 'no frames to score in "-"' in r.err
+
+
 def test_standard_output_full(vmaf, y4m_pair):
     cmd = ["sh", "-c", '"$@" > /dev/full', "sh", vmaf.path, "-r", y4m_pair[0], "-d", y4m_pair[1],
            "--feature", "ssim"]
