@@ -71,8 +71,9 @@ def declared_functions(installed):
 
 
 def defined_symbols(*nm):
-    return {line.split()[2] for line in run("nm", "--defined-only", *nm).splitlines()
-            if len(line.split()) == 3 and not line.split()[2].startswith("__")}
+    names = [line.split()[2] for line in run("nm", "--defined-only", *nm).splitlines()
+             if len(line.split()) == 3]
+    return {name for name in names if not re.match("__(odr_)?(asan|tsan|ubsan|sanitizer)_", name)}
 
 
 def test_files(installed, build_dir):
