@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -22,6 +23,17 @@ static bool is_watched(const CliArgs *args)
     return !args->quiet && isatty(STDERR_FILENO);
 }
 
+/* Two readers of one pipe share its frames out between them, in any order. */
+static int check_pipes(const Video video[2])
+{
+    struct stat r, d;
+    if (fstat(video[REF].file.fd, &r) || fstat(video[DIS].file.fd, &d) || !S_ISFIFO(r.st_mode) ||
+        r.st_dev != d.st_dev || r.st_ino != d.st_ino)
+        return 0;
+    fprintf(stderr, "both inputs are the same pipe: %s, %s\n", video[REF].path, video[DIS].path);
+    return CLI_FAILED;
+}
+
 static int open_inputs(Video video[2], const CliArgs *args)
 {
     for (unsigned i = 0; i < 2; i++) {
@@ -34,7 +46,7 @@ static int open_inputs(Video video[2], const CliArgs *args)
         fprintf(stderr, "problem with %s file: %s\n", input_name[i], args->path[i]);
         return CLI_FAILED;
     }
-    return 0;
+    return check_pipes(video);
 }
 
 static int compare_inputs(const Video video[2])

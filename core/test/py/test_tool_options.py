@@ -350,6 +350,18 @@ def test_output_is_an_input(vmaf, y4m_pair, tmp_path):
                 420, "-b", 8, "--feature", "ssim").rc == 234  # a device may be both
 
 
+def test_one_pipe_for_both_inputs(vmaf, raw_pair):
+    args = [*RAW, "--feature", "ssim"]
+    frames = raw_pair[0].read_bytes()
+    r = vmaf("-r", "-", "-d", "/dev/stdin", *args, stdin=2 * frames)
+    assert r.rc == 255 and "same pipe: -, /dev/stdin" in r.err
+    # A file is opened twice.
+    with open(raw_pair[0], "rb") as f:
+        p = subprocess.run([vmaf.path, "-r", "-", "-d", "/dev/stdin", *map(str, args)], stdin=f,
+                           capture_output=True, text=True, check=False)
+    assert p.returncode == 0 and "1.000000" in p.stdout
+
+
 def test_standard_streams_closed(vmaf, raw_pair):
     """No file that is opened later stands in for them."""
     args = ["-r", raw_pair[0], *RAW, "--feature", "ssim", "-d"]
