@@ -35,6 +35,7 @@ import parity_frames  # noqa: E402
 import parity_matrix  # noqa: E402
 
 TIMEOUT = 300       # seconds for one run of the tool
+BATCH = 8           # features of one run; each has its buffers on the GPU
 CANNOT_LOAD = 255   # exit status: a backend, a feature or a file cannot be opened
 SKIPPED_LEVELS = ("libvmaf INFO ", "libvmaf WARNING ", "libvmaf DEBUG ")
 
@@ -97,12 +98,15 @@ def read_csv(path):
     return [dict(zip(names, row)) for row in rows]
 
 
-def run_tool(tool, backend, argument, shape, files, folder):
+def run_tool(tool, backend, features, shape, files, folder):
+    """Run the tool once for one or more features."""
     out = folder / f"{backend}.log"
     out.unlink(missing_ok=True)
     command = [tool, "-r", files[0], "-d", files[1], "-w", shape.w, "-h", shape.h, "-p", shape.fmt,
-               "-b", shape.bpc, "--feature", argument, "--backend", backend, "--precision", "max",
-               "--quiet", "--no_prediction", "-o", out]
+               "-b", shape.bpc, "--backend", backend, "--precision", "max", "--quiet",
+               "--no_prediction", "-o", out]
+    for feature in features:
+        command += ["--feature", feature]
     start = time.monotonic()
     try:
         done = subprocess.run([str(a) for a in command + ["--json"]], stdin=subprocess.DEVNULL,
@@ -173,6 +177,38 @@ def compare(cell, shape, cpu, twin):
             cell.problem = f"{shape}, {problem}"
 
 
+def batches(cells, cpu):
+    """Groups of cells that one run of the tool can compute: the names of their scores differ."""
+    found = []
+    for cell in cells:
+        run = cpu[cell.name]
+        if run.rc:
+            yield [cell]
+            continue
+        names = {name for frame in run.frames for name in frame}
+        for batch, taken in found:
+            if len(batch) < BATCH and not taken & names:
+                batch.append(cell)
+                taken |= names
+                break
+        else:
+            found.append(([cell], names))
+    for batch, _ in found:
+        yield batch
+
+
+def parts(run, batch, cpu):
+    """What each cell of a batch has of a run; a score that no cell should have goes to the first."""
+    ran = [entry.get("backend") for entry in run.backends.values()]
+    known = {name for cell in batch for frame in cpu[cell.name].frames for name in frame}
+    for i, cell in enumerate(batch):
+        names = {name for frame in cpu[cell.name].frames for name in frame}
+        frames = [{name: text for name, text in frame.items()
+                   if name in names or (i == 0 and name not in known)} for frame in run.frames]
+        backends = {cell.feature: {"backend": ran[i]}} if len(ran) == len(batch) else {}
+        yield cell, Run(0, "", frames, backends, run.seconds / len(batch))
+
+
 def compare_shape(tool, shape, cells):
     """All cells of one shape: {name of a cell: [that cell on each backend]}."""
     with tempfile.TemporaryDirectory(prefix="parity") as name:
@@ -183,11 +219,23 @@ def compare_shape(tool, shape, cells):
             files = (folder / "ref.yuv", folder / "dis.yuv")
             parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt),
                                      shape.contents)
-        for same in cells.values():
-            cpu = run_tool(tool, "cpu", same[0].argument, shape, files, folder)
-            for cell in same:
-                twin = run_tool(tool, cell.backend, cell.argument, shape, files, folder)
-                compare(cell, shape, cpu, twin)
+        cpu = {name: run_tool(tool, "cpu", [same[0].argument], shape, files, folder)
+               for name, same in cells.items()}
+        on = {}
+        for cell in (cell for same in cells.values() for cell in same):
+            on.setdefault(cell.backend, []).append(cell)
+        for backend, all_cells in on.items():
+            for batch in batches(all_cells, cpu):
+                # The start of a GPU takes longer than most of the work: many cells share a run.
+                run = run_tool(tool, backend, [c.argument for c in batch], shape, files, folder)
+                if len(batch) > 1 and not run.rc:
+                    for cell, part in parts(run, batch, cpu):
+                        compare(cell, shape, cpu[cell.name], part)
+                    continue
+                for cell in batch:
+                    alone = run if len(batch) == 1 else run_tool(tool, backend, [cell.argument],
+                                                                 shape, files, folder)
+                    compare(cell, shape, cpu[cell.name], alone)
 
 
 def declared_cells(backends, names):
@@ -214,7 +262,7 @@ def skip_without_device(tool, cells):
         parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt), shape.contents)
         for cell in cells:
             if cell.backend not in reasons:
-                run = run_tool(tool, cell.backend, cell.argument, shape, files, Path(name))
+                run = run_tool(tool, cell.backend, [cell.argument], shape, files, Path(name))
                 reasons[cell.backend] = run.message if run.rc == CANNOT_LOAD else ""
             if cell.backend != "simt":
                 cell.skipped = " ".join(reasons[cell.backend].split())
