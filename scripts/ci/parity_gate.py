@@ -35,7 +35,7 @@ import parity_frames  # noqa: E402
 import parity_matrix  # noqa: E402
 
 TIMEOUT = 300       # seconds for one run of the tool
-BATCH = 8           # features of one run; each has its buffers on the GPU
+BATCH = 16          # features of one run; each has its buffers on the GPU
 CANNOT_LOAD = 255   # exit status: a backend, a feature or a file cannot be opened
 SKIPPED_LEVELS = ("libvmaf INFO ", "libvmaf WARNING ", "libvmaf DEBUG ")
 
@@ -107,11 +107,13 @@ def run_tool(tool, backend, features, shape, files, folder):
                "--no_prediction", "-o", out]
     for feature in features:
         command += ["--feature", feature]
+    # Many runs share the GPU: two frames in flight are enough to meet in its buffers.
+    env = {"VMAF_STREAMS": "2", **os.environ}
     start = time.monotonic()
     try:
         done = subprocess.run([str(a) for a in command + ["--json"]], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, errors="replace", timeout=TIMEOUT,
-                              check=False)
+                              check=False, env=env)
     except subprocess.TimeoutExpired:
         return Run(-1, f"no end after {TIMEOUT} s", [], {}, TIMEOUT)
     seconds = time.monotonic() - start
@@ -122,7 +124,7 @@ def run_tool(tool, backend, features, shape, files, folder):
         if any(text is None for frame in frames for text in frame.values()):
             # JSON has one word for inf and nan; the CSV log prints which.
             subprocess.run([str(a) for a in command + ["--csv"]], stdin=subprocess.DEVNULL,
-                           capture_output=True, timeout=TIMEOUT, check=False)
+                           capture_output=True, timeout=TIMEOUT, check=False, env=env)
             frames = read_csv(out)
     except (OSError, ValueError, KeyError) as error:
         return Run(-1, f"unreadable log: {error}", [], {}, seconds)
