@@ -185,8 +185,8 @@ failed=0
 step machine 10
 step tests 85
 step noise 80
-step gate 190
+step gate 230
 step sanitizer 60
-step repeat 45
+step repeat 100
 step bench 120
 exit $failed
