@@ -51,8 +51,8 @@ static const char usage[] =
     "                                    3840x2160\n"
     " --depth N                          default: 8 and 10\n"
     " --threads N                        default: 0 and the number of CPUs; not with a GPU\n"
-    " --frames N                         frames of a run, fewer where memory is short; default 48, with\n"
-    "                                    a GPU 160\n"
+    " --frames N                         frames of a run, fewer where memory is short; default 200,\n"
+    "                                    with a GPU 640\n"
     " --rounds N                         runs, of which the fastest counts; default 3\n"
     " --tool PATH                        the vmaf tool; default: beside this program\n"
     " --no_tool                          leave out the runs of the tool\n";
@@ -128,7 +128,7 @@ static void set_defaults(Bench *b)
             b->feature[b->n_features++] = info.feature;
     }
     if (!b->n_frames)
-        b->n_frames = b->backend ? 160 : 48;
+        b->n_frames = b->backend ? 640 : 200;
     if (!b->width.n) {
         add_size(b, b->backend ? "3840x2160" : "576x324");
         add_size(b, "1920x1080");
@@ -272,37 +272,50 @@ static int time_run(const Bench *b, const char *feature, unsigned threads, unsig
     return err;
 }
 
-/* What its start takes does not count: that is the time of a run over one frame. */
-static int time_tool(const Bench *b, const char *feature, unsigned threads, unsigned n, double *fps)
+/* The shortest runs of the tool so far, in seconds; 0: none. */
+typedef struct ToolTimes {
+    double one, all; /* over one frame and over all */
+} ToolTimes;
+
+static int time_tool(const Bench *b, const char *feature, unsigned threads, unsigned n,
+                     ToolTimes *best)
 {
     double one, all;
     int err = time_run(b, feature, threads, 1, &one);
     if (!err)
         err = time_run(b, feature, threads, n, &all);
-    if (!err)
-        *fps = all > one ? (n - 1) / (all - one) : 0;
+    if (!err && (best->one == 0 || one < best->one))
+        best->one = one;
+    if (!err && (best->all == 0 || all < best->all))
+        best->all = all;
     return err;
+}
+
+/* What the start takes does not count: that is the time of a run over one frame. */
+static double tool_fps(const ToolTimes *best, unsigned n)
+{
+    return best->all > best->one ? (n - 1) / (best->all - best->one) : 0;
 }
 
 /* One line of the table. */
 static int bench_line(const Bench *b, const BenchClip *clip, unsigned n, const char *feature,
                       unsigned threads)
 {
-    double ms = 0, fps = 0;
+    double ms = 0;
+    ToolTimes tool = {0};
     for (unsigned r = 0; r < b->n_rounds; r++) {
-        double this_ms = 0, this_fps = 0;
+        double this_ms = 0;
         int err = time_memory(clip, n, feature, threads, &this_ms);
         if (!err && *b->tool)
-            err = time_tool(b, feature, threads, n, &this_fps);
+            err = time_tool(b, feature, threads, n, &tool);
         if (err)
             return err;
         ms = r == 0 || this_ms < ms ? this_ms : ms;
-        fps = this_fps > fps ? this_fps : fps;
     }
     printf("| %s | %ux%u | %u | %u | %.2f | %.1f |", feature, clip->w, clip->h, clip->bpc, threads,
            ms, 1000 / ms);
     if (*b->tool)
-        printf(" %.1f |", fps);
+        printf(" %.1f |", tool_fps(&tool, n));
     printf("\n");
     return fflush(stdout) ? -EIO : 0;
 }
@@ -312,13 +325,10 @@ static int bench_gpu_line(const Bench *b, BenchGpu *gpu, const BenchClip *clip, 
                           const char *feature)
 {
     BenchGpuTimes t;
-    double fps = 0;
+    ToolTimes tool = {0};
     int err = bench_gpu_feature(gpu, feature, &t);
-    for (unsigned r = 0; r < b->n_rounds && !err && *b->tool; r++) {
-        double this_fps = 0;
-        err = time_tool(b, feature, 0, n, &this_fps);
-        fps = this_fps > fps ? this_fps : fps;
-    }
+    for (unsigned r = 0; r < b->n_rounds && !err && *b->tool; r++)
+        err = time_tool(b, feature, 0, n, &tool);
     if (err)
         return err;
     char fold[16] = "-";
@@ -327,7 +337,7 @@ static int bench_gpu_line(const Bench *b, BenchGpu *gpu, const BenchClip *clip, 
     printf("| %s | %ux%u | %u | %.3f | %s | %.3f | %.0f |", feature, clip->w, clip->h, clip->bpc,
            t.device, fold, t.alone, 1000 / t.pinned);
     if (*b->tool)
-        printf(" %.0f |", fps);
+        printf(" %.0f |", tool_fps(&tool, n));
     printf("\n");
     return fflush(stdout) ? -EIO : 0;
 }
