@@ -43,7 +43,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *object[MAX_OBJECTS];
 static unsigned n_objects, n_retained, n_calls, fail_at;
 static int fail_code, dead_code; /* dead_code: what every call returns since the context died */
-static bool report;
+static bool report, keeps_memory;
 static char the_context;
 static _Thread_local CUcontext stack[MAX_DEPTH];
 static _Thread_local unsigned depth;
@@ -63,10 +63,13 @@ static void die(const char *what)
     abort();
 }
 
-static void free_objects(void)
+/* All objects go with their context. What threads of a program may be writing to just then stays.
+ */
+static void lose_objects(void)
 {
-    while (n_objects)
-        free(object[--n_objects]);
+    for (unsigned i = 0; i < n_objects && !keeps_memory; i++)
+        free(object[i]);
+    n_objects = 0;
 }
 
 __attribute__((constructor)) static void start(void)
@@ -74,6 +77,7 @@ __attribute__((constructor)) static void start(void)
     const char *fail = getenv("FAKE_CUDA_FAIL");
     if (fail && sscanf(fail, "%u:%d", &fail_at, &fail_code) != 2)
         die("FAKE_CUDA_FAIL: wanted CALL:CODE");
+    keeps_memory = fail;
     report = getenv("FAKE_CUDA_REPORT") != NULL;
 }
 
@@ -244,7 +248,7 @@ CUresult cuCtxPushCurrent_v2(CUcontext context)
     const CUresult r = begin();
     if (r && dead_code != CONTEXT_IS_DESTROYED && n_calls == fail_at) {
         dead_code = CONTEXT_IS_DESTROYED;
-        free_objects();
+        lose_objects();
     }
     /* One that only does not work any more can still be made current. */
     if (r && dead_code != r)

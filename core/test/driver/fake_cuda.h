@@ -12,11 +12,13 @@
  * is gone with all it owned. What is released twice, or was never allocated, ends the process.
  *
  * Environment, for programs that do not call the functions below:
- * FAKE_CUDA_FAIL=CALL:CODE  as fake_cuda_fail()
+ * FAKE_CUDA_FAIL=CALL:CODE  as fake_cuda_fail(), but memory of a context that is gone can still be
+ *                           touched: threads of the program may be reading files into it
  * FAKE_CUDA_REPORT=1        write "fake_cuda: N calls, N objects left" to stderr at exit
  */
 
-/** Start over: the context is sound again, calls are counted from 0. Nothing but contexts may be left. */
+/** Start over: the context is sound again, calls are counted from 0. Nothing but contexts may be
+ * left. */
 typedef void FakeCudaReset(void);
 
 /**
