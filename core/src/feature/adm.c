@@ -246,7 +246,7 @@ static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
 {
     AdmState *st = c->priv;
     const int err =
-        vmaf_adm_plan_init(&st->plan, &st->opt, info->bpc, info->w, info->h, c->fex->name);
+        vmaf_adm_plan_init(&st->plan, &st->opt, info->bpc, info->w, info->h, c->fex->feature);
     if (err)
         return err;
     st->rows = vmaf_adm_rows();

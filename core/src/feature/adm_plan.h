@@ -71,7 +71,7 @@ typedef struct AdmSums {
  * @param opt options within their ranges
  * @param bpc 8..16
  * @param w,h luma size, each at least VMAF_ADM_MIN_SIZE
- * @param who extractor name for messages
+ * @param who feature name for messages, the same on every backend
  * @return 0; -EINVAL, logged, for a viewing distance that is too short, a display that the
  *         sensitivity table lacks, or a size that overflows
  */

@@ -157,6 +157,32 @@ def test_other_files_stay_as_they_are(vmaf, y4m_pair, tmp_path, damaged, form):
     assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize("name", ["simt", "cuda", "hip"])
+@pytest.mark.parametrize("feature", [
+    "adm=adm_norm_view_dist=1.5",
+    "adm=adm_csf_mode=2:adm_ref_display_height=1200",
+    "adm=adm_csf_mode=4",
+    "float_adm=adm_norm_view_dist=0.7",
+    "float_adm=no_such_option=1",
+    "float_ms_ssim",
+    "float_ssim=scale=10",
+    "ssim=enable_db=maybe",
+    "ssimulacra2=yuv_matrix=4",
+])
+def test_twin_refuses_in_the_words_of_the_cpu(vmaf, y4m_pair, built, fake, name, feature):
+    if name not in built:
+        pytest.skip(f"no GPU backend {name} in this build")
+    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", feature, "--backend"]
+    cpu, twin = vmaf(*args, "cpu"), vmaf(*args, name, env=fake())
+    assert cpu.rc > 0 and (twin.rc, twin.out) == (cpu.rc, cpu.out)
+
+    def said(result):
+        # INFO tells the device, a WARNING the extractor that has the problem.
+        return [line for line in result.err.splitlines()
+                if not line.startswith(("libvmaf INFO ", "libvmaf WARNING ", "fake_cuda"))]
+    assert said(twin) == said(cpu)
+
+
 @pytest.mark.parametrize("value", ["0", "17", "-1", "x", "4x", "1e1", "99999999999999999999"])
 def test_bad_number_of_streams(vmaf, y4m_pair, built, value):
     if "simt" not in built:

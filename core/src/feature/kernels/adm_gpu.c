@@ -38,7 +38,7 @@ int vmaf_adm_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
     const char *const tile[VMAF_ADM_SCALES] = {info->bpc == 8 ? "adm_tile_8" : "adm_tile_16",
                                                "adm_tile_low16", "adm_tile_low32",
                                                "adm_tile_low32"};
-    int err = vmaf_adm_plan_init(&st->plan, &st->opt, info->bpc, info->w, info->h, c->fex->name);
+    int err = vmaf_adm_plan_init(&st->plan, &st->opt, info->bpc, info->w, info->h, c->fex->feature);
     if (!err)
         err = vmaf_gpu_kernel(f->dev, "adm", "adm_rows", &st->rows);
     for (int i = 0; i < VMAF_ADM_SCALES && !err; i++) {
