@@ -18,9 +18,8 @@ static int find_extractor(VmafContext *v, const char *name, const VmafExtractor 
     }
     if (fex->backend != VMAF_BACKEND_CPU &&
         (!v->device || v->device->ops->backend != fex->backend)) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR,
-                 "%s needs the %s backend, which this context does not use\n", name,
-                 vmaf_backend_name(fex->backend));
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s needs the %s backend, which this context does not use\n",
+                 name, vmaf_backend_name(fex->backend));
         return -EINVAL;
     }
     *out = fex;

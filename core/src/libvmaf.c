@@ -122,8 +122,7 @@ int vmaf_fetch_preallocated_picture(VmafContext *v, VmafPicture *pic)
 
 static bool same_layout(const VmafPicture *a, const VmafPicture *b)
 {
-    return a->pix_fmt == b->pix_fmt && a->bpc == b->bpc && a->w[0] == b->w[0] &&
-           a->h[0] == b->h[0];
+    return a->pix_fmt == b->pix_fmt && a->bpc == b->bpc && a->w[0] == b->w[0] && a->h[0] == b->h[0];
 }
 
 static bool is_on_device(const VmafPicture *pic)
@@ -155,15 +154,13 @@ static int check_pair(const VmafContext *v, const VmafPicture *ref, const VmafPi
         return -EINVAL;
     }
     const VmafPicture *first = v->format.pix_fmt ? &v->format : ref;
-    const VmafPicture *odd = !same_layout(first, ref)   ? ref
-                             : !same_layout(first, dis) ? dis
-                                                        : NULL;
+    const VmafPicture *odd = !same_layout(first, ref) ? ref : !same_layout(first, dis) ? dis : NULL;
     if (odd) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "picture at index %u is %ux%u, format %d, %u bits; the first one was %ux%u, "
                  "format %d, %u bits\n",
-                 index, odd->w[0], odd->h[0], (int)odd->pix_fmt, odd->bpc, first->w[0],
-                 first->h[0], (int)first->pix_fmt, first->bpc);
+                 index, odd->w[0], odd->h[0], (int)odd->pix_fmt, odd->bpc, first->w[0], first->h[0],
+                 (int)first->pix_fmt, first->bpc);
         return -EINVAL;
     }
     return 0;
@@ -246,7 +243,10 @@ static int copy_to_host(VmafContext *v, const VmafPicture *pic, VmafPicture *cop
     if (!v->host_copies) {
         /* A pair for each job that runs or waits, and the one being made. */
         const VmafPictureConfiguration cfg = {
-            .pic_params = {.w = pic->w[0], .h = pic->h[0], .bpc = pic->bpc, .pix_fmt = pic->pix_fmt},
+            .pic_params = {.w = pic->w[0],
+                           .h = pic->h[0],
+                           .bpc = pic->bpc,
+                           .pix_fmt = pic->pix_fmt},
             .pic_cnt = 2 * (vmaf_pipeline_max_jobs(v->pipeline) + 1),
         };
         const VmafPoolMemory memory = vmaf_gpu_memory(v->device, VMAF_PICTURE_PINNED);
@@ -341,8 +341,8 @@ int vmaf_score_name(VmafContext *v, unsigned i, const char **name)
 }
 
 int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
-                              enum VmafPoolingMethod pool_method, double *score,
-                              unsigned index_low, unsigned index_high)
+                              enum VmafPoolingMethod pool_method, double *score, unsigned index_low,
+                              unsigned index_high)
 {
     if (!v || !feature_name || !score || index_low > index_high)
         return -EINVAL;

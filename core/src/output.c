@@ -197,8 +197,8 @@ static void write_json_frames(FILE *f, const VmafReport *r)
     bool first_row = true;
     fputs("  \"frames\": [", f);
     while (next_row(r, &from, &index)) {
-        fprintf(f, "%s\n    {\n      \"frameNum\": %u,\n      \"metrics\": {",
-                first_row ? "" : ",", index);
+        fprintf(f, "%s\n    {\n      \"frameNum\": %u,\n      \"metrics\": {", first_row ? "" : ",",
+                index);
         first_row = false;
         bool first = true;
         for (unsigned i = 0; i < n; i++) {
@@ -327,8 +327,8 @@ int vmaf_report_write(const VmafReport *r, const char *path, enum VmafOutputForm
         return -EINVAL;
     }
     if (r->score_format && !vmaf_score_format_is_valid(r->score_format)) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR,
-                 "bad score format \"%s\", expected one %%[.digits](e|f|g)\n", r->score_format);
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "bad score format \"%s\", expected one %%[.digits](e|f|g)\n",
+                 r->score_format);
         return -EINVAL;
     }
     FILE *f = fopen(path, "w");

@@ -12,7 +12,7 @@ typedef struct VmafReport {
     unsigned w, h;       /**< picture size; 0 when no picture was read */
     unsigned n_pictures; /**< pairs accepted; the pooled range is 0..n_pictures-1 */
     unsigned n_subsample;
-    VmafContext *vmaf; /**< where features were computed, for JSON; NULL: left out */
+    VmafContext *vmaf;        /**< where features were computed, for JSON; NULL: left out */
     const char *score_format; /**< printf format of one double; NULL: "%.6f", or "%.16f" if tiny */
 } VmafReport;
 

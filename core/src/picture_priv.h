@@ -21,7 +21,7 @@ typedef struct VmafPicturePriv {
     VmafRef ref;
     enum VmafPictureMemory memory;
     uintptr_t space; /**< of VmafGpuDevice, for memory of a device */
-    void *block; /**< first byte of the samples */
+    void *block;     /**< first byte of the samples */
     /** Called once with the last reference gone; frees or recycles block and this struct. */
     void (*release)(struct VmafPicturePriv *priv);
     void *owner; /**< for release() */

@@ -165,7 +165,8 @@ static int score(VmafPipeline *p, VmafExtractorCtx *c, const Job *job)
 /** The frame of a pair, for init(). */
 static VmafFrameInfo frame_info(const VmafPicture *ref)
 {
-    return (VmafFrameInfo){.pix_fmt = ref->pix_fmt, .bpc = ref->bpc, .w = ref->w[0], .h = ref->h[0]};
+    return (VmafFrameInfo){
+        .pix_fmt = ref->pix_fmt, .bpc = ref->bpc, .w = ref->w[0], .h = ref->h[0]};
 }
 
 /** This worker's instance of extractor i, created at its first use. */
@@ -257,8 +258,7 @@ static int start_workers(VmafPipeline *p)
         int err = pthread_create(&w->thread, NULL, work, w);
         if (err && !p->n_started) {
             pthread_sigmask(SIG_SETMASK, &previous, NULL);
-            vmaf_log(VMAF_LOG_LEVEL_ERROR, "could not start a worker thread: %s\n",
-                     strerror(err));
+            vmaf_log(VMAF_LOG_LEVEL_ERROR, "could not start a worker thread: %s\n", strerror(err));
             return -err;
         }
         if (err)

@@ -78,10 +78,10 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
         memory = &ordinary;
     VmafPicture layout;
     size_t bytes;
-    int err = cfg->pic_cnt ? vmaf_picture_layout(&layout, cfg->pic_params.pix_fmt,
-                                                 cfg->pic_params.bpc, cfg->pic_params.w,
-                                                 cfg->pic_params.h, &bytes)
-                           : -EINVAL;
+    int err = cfg->pic_cnt
+                  ? vmaf_picture_layout(&layout, cfg->pic_params.pix_fmt, cfg->pic_params.bpc,
+                                        cfg->pic_params.w, cfg->pic_params.h, &bytes)
+                  : -EINVAL;
     VmafPool *pool = err ? NULL : calloc(1, sizeof(*pool));
     if (!pool) {
         if (memory->close)

@@ -101,13 +101,13 @@ static void test_error_reaches_the_flush(void **state)
         if (getter == 1)
             score(v, "float_ssim", 0);
         if (getter == 2)
-            assert_int_equal(vmaf_feature_score_pooled(v, "float_ssim", VMAF_POOL_METHOD_MEAN,
-                                                       &pooled, 0, 1),
-                             0);
+            assert_int_equal(
+                vmaf_feature_score_pooled(v, "float_ssim", VMAF_POOL_METHOD_MEAN, &pooled, 0, 1),
+                0);
         if (getter == 3)
             assert_int_equal(vmaf_score_name(v, 0, &name), 0);
         assert_int_equal(test_flush(v), -EINVAL);
-        assert_int_equal(test_flush(v), 0); /* told once */
+        assert_int_equal(test_flush(v), 0);       /* told once */
         assert_int_equal(test_flush(v), -EINVAL); /* flushed */
         assert_true(score(v, "float_ssim", 0) > 0.0);
         assert_true(score(v, "float_ssim", 1) == 0.5);

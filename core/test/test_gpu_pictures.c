@@ -157,9 +157,9 @@ static void test_device_pictures_start_zeroed(void **arg)
     assert_int_equal(vmaf_gpu_fetch(v, &pic), 0);
     unsigned char got[H][W];
     const unsigned char zero[H][W] = {{0}};
-    assert_int_equal(v->device->ops->download(v->device, got, W, pic.data[0], (size_t)pic.stride[0],
-                                              W, H, NULL),
-                     0);
+    assert_int_equal(
+        v->device->ops->download(v->device, got, W, pic.data[0], (size_t)pic.stride[0], W, H, NULL),
+        0);
     assert_int_equal(v->device->ops->stream_wait(v->device, NULL), 0);
     assert_memory_equal(got, zero, sizeof(got));
 

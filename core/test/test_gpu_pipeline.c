@@ -29,20 +29,20 @@ static int fails(void)
     return fail_at && n_calls >= fail_at ? fail_with : 0;
 }
 
-#define TRY(call)                \
-    do {                         \
-        int err_ = fails();      \
-        if (!err_)               \
-            err_ = sound->call;  \
-        return err_;             \
+#define TRY(call)               \
+    do {                        \
+        int err_ = fails();     \
+        if (!err_)              \
+            err_ = sound->call; \
+        return err_;            \
     } while (0)
-#define TRY_MAKE(call)           \
-    do {                         \
-        int err_ = fails();      \
-        if (!err_)               \
-            err_ = sound->call;  \
-        n_held += !err_;         \
-        return err_;             \
+#define TRY_MAKE(call)          \
+    do {                        \
+        int err_ = fails();     \
+        if (!err_)              \
+            err_ = sound->call; \
+        n_held += !err_;        \
+        return err_;            \
     } while (0)
 
 static int alloc(VmafGpuDevice *d, void **p, size_t n)
@@ -52,7 +52,10 @@ static int alloc(VmafGpuDevice *d, void **p, size_t n)
     memory_left -= n;
     TRY_MAKE(alloc(d, p, n));
 }
-static int host_alloc(VmafGpuDevice *d, void **p, size_t n) { TRY_MAKE(host_alloc(d, p, n)); }
+static int host_alloc(VmafGpuDevice *d, void **p, size_t n)
+{
+    TRY_MAKE(host_alloc(d, p, n));
+}
 static int event_create(VmafGpuDevice *d, bool timed, VmafGpuEvent **e)
 {
     TRY_MAKE(event_create(d, timed, e));
@@ -72,13 +75,22 @@ static void event_destroy(VmafGpuDevice *d, VmafGpuEvent *e)
     n_held -= e != NULL;
     sound->event_destroy(d, e);
 }
-static int memory(VmafGpuDevice *d, size_t *f, size_t *t) { TRY(memory(d, f, t)); }
-static int stream_wait(VmafGpuDevice *d, VmafGpuStream *s) { TRY(stream_wait(d, s)); }
+static int memory(VmafGpuDevice *d, size_t *f, size_t *t)
+{
+    TRY(memory(d, f, t));
+}
+static int stream_wait(VmafGpuDevice *d, VmafGpuStream *s)
+{
+    TRY(stream_wait(d, s));
+}
 static int event_record(VmafGpuDevice *d, VmafGpuEvent *e, VmafGpuStream *s)
 {
     TRY(event_record(d, e, s));
 }
-static int event_wait(VmafGpuDevice *d, VmafGpuEvent *e) { TRY(event_wait(d, e)); }
+static int event_wait(VmafGpuDevice *d, VmafGpuEvent *e)
+{
+    TRY(event_wait(d, e));
+}
 static int upload(VmafGpuDevice *d, void *dst, size_t dp, const void *src, size_t sp, size_t row,
                   size_t rows, VmafGpuStream *s)
 {

@@ -90,7 +90,8 @@ static int load_picture(VmafGpuDevice *dev, const VmafPicture *dst, const VmafPi
         /* Both have the layout of the library's own pictures. */
         const size_t pitch = (size_t)src->stride[i], rows = src->h[i];
         if (kind == VMAF_PICTURE_DEVICE)
-            err = dev->ops->upload(dev, dst->data[i], pitch, src->data[i], pitch, pitch, rows, NULL);
+            err =
+                dev->ops->upload(dev, dst->data[i], pitch, src->data[i], pitch, pitch, rows, NULL);
         else
             memcpy(dst->data[i], src->data[i], pitch * rows);
     }
@@ -100,10 +101,11 @@ static int load_picture(VmafGpuDevice *dev, const VmafPicture *dst, const VmafPi
 static int load_pairs(VmafGpuDevice *dev, Pairs *p, const BenchClip *clip,
                       enum VmafPictureMemory kind)
 {
-    const VmafPictureConfiguration cfg = {
-        .pic_params = {.w = clip->w, .h = clip->h, .bpc = clip->bpc,
-                       .pix_fmt = VMAF_PIX_FMT_YUV420P},
-        .pic_cnt = 2 * BENCH_DISTINCT};
+    const VmafPictureConfiguration cfg = {.pic_params = {.w = clip->w,
+                                                         .h = clip->h,
+                                                         .bpc = clip->bpc,
+                                                         .pix_fmt = VMAF_PIX_FMT_YUV420P},
+                                          .pic_cnt = 2 * BENCH_DISTINCT};
     const VmafPoolMemory memory = vmaf_gpu_memory(dev, kind);
     free_pairs(p);
     int err = vmaf_pool_create(&p->pool, &cfg, &memory);
@@ -235,7 +237,8 @@ static unsigned folded_planes(const BenchGpu *b, const VmafExtractor *fex, const
     if (strcmp(fex->feature, "float_ssim") == 0 && !vmaf_extractor_create(&c, fex, opts)) {
         const VmafFrameInfo info = {.w = b->w, .h = b->h};
         VmafFloatSsimShape shape;
-        for (unsigned k = 0; k < (lcs ? 4 : 1) && !vmaf_float_ssim_shape(&shape, c->priv, &info); k++)
+        for (unsigned k = 0; k < (lcs ? 4 : 1) && !vmaf_float_ssim_shape(&shape, c->priv, &info);
+             k++)
             n[n_planes++] = windows(shape.w, shape.h);
         vmaf_extractor_destroy(&c);
     }
@@ -278,7 +281,8 @@ static int upload_terms(FoldRun *r)
     int err = 0;
     for (unsigned i = 0; i < r->fold.n_sums && !err; i++) {
         const size_t bytes = r->fold.n[i] * sizeof(*term);
-        err = dev->ops->upload(dev, r->buffer[r->fold.plane[i]], bytes, term, bytes, bytes, 1, NULL);
+        err =
+            dev->ops->upload(dev, r->buffer[r->fold.plane[i]], bytes, term, bytes, bytes, 1, NULL);
     }
     if (!err)
         err = dev->ops->stream_wait(dev, NULL);

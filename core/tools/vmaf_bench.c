@@ -51,7 +51,8 @@ static const char usage[] =
     "                                    3840x2160\n"
     " --depth N                          default: 8 and 10\n"
     " --threads N                        default: 0 and the number of CPUs; not with a GPU\n"
-    " --frames N                         frames of a run, fewer where memory is short; default 200,\n"
+    " --frames N                         frames of a run, fewer where memory is short; default "
+    "200,\n"
     "                                    with a GPU 640\n"
     " --rounds N                         runs, of which the fastest counts; default 3\n"
     " --tool PATH                        the vmaf tool; default: beside this program\n"
@@ -377,7 +378,8 @@ static int bench_clip(const Bench *b, BenchGpu *gpu, unsigned w, unsigned h, uns
 /* What the exact sums cost: float_ssim at full size with and without, and the fold alone. */
 static void bench_sums(BenchGpu *gpu, unsigned w, unsigned h)
 {
-    static const char *const feature[] = {"float_ssim=scale=1", "float_ssim=scale=1:enable_lcs=true"};
+    static const char *const feature[] = {"float_ssim=scale=1",
+                                          "float_ssim=scale=1:enable_lcs=true"};
     BenchClip clip;
     if (bench_clip_create(&clip, w, h, 8))
         return;
@@ -419,7 +421,8 @@ static int bench_all(const Bench *b)
         return err;
     print_machine();
     if (gpu)
-        printf("%s: %s\n\n| feature | size | bits | device ms per frame | fold ms | ms of a frame alone "
+        printf("%s: %s\n\n| feature | size | bits | device ms per frame | fold ms | ms of a frame "
+               "alone "
                "| frames/s from pinned memory |",
                b->backend, bench_gpu_device(gpu));
     else
@@ -464,11 +467,16 @@ int main(int argc, char **argv)
 {
     static const struct option long_options[] = {
         {"backend", required_argument, NULL, 'b'},
-        {"feature", required_argument, NULL, 'f'}, {"size", required_argument, NULL, 's'},
-        {"depth", required_argument, NULL, 'd'},   {"threads", required_argument, NULL, 't'},
-        {"frames", required_argument, NULL, 'n'},  {"rounds", required_argument, NULL, 'r'},
-        {"tool", required_argument, NULL, 'T'},    {"no_tool", no_argument, NULL, 'N'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"feature", required_argument, NULL, 'f'},
+        {"size", required_argument, NULL, 's'},
+        {"depth", required_argument, NULL, 'd'},
+        {"threads", required_argument, NULL, 't'},
+        {"frames", required_argument, NULL, 'n'},
+        {"rounds", required_argument, NULL, 'r'},
+        {"tool", required_argument, NULL, 'T'},
+        {"no_tool", no_argument, NULL, 'N'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     Bench b = {.n_rounds = 3};
     find_tool(&b);

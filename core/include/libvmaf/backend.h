@@ -33,7 +33,7 @@ typedef struct VmafFeatureBackend {
     const char *feature; /**< feature, with the suffix of its options if it has one */
     const char *backend; /**< "cpu", "cuda", "hip" */
     const char *device;  /**< the device's own name; NULL on the CPU */
-    unsigned scale;      /**< factor by which pictures are decimated first; 0 before the first one */
+    unsigned scale; /**< factor by which pictures are decimated first; 0 before the first one */
 } VmafFeatureBackend;
 
 /**

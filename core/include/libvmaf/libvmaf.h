@@ -71,8 +71,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg);
  * @return 0; -EINVAL for a NULL argument, an unknown extractor or option, or a bad value; -ENOTSUP
  *         if the backend that was asked for cannot compute it
  */
-int vmaf_use_feature(VmafContext *vmaf, const char *feature_name,
-                     VmafFeatureDictionary *opts_dict);
+int vmaf_use_feature(VmafContext *vmaf, const char *feature_name, VmafFeatureDictionary *opts_dict);
 
 /** Layout of the pictures of a pool. */
 typedef struct VmafPictureConfiguration {
@@ -103,8 +102,8 @@ int vmaf_fetch_preallocated_picture(VmafContext *vmaf, VmafPicture *pic);
  * Score one pair, or flush when both pictures are NULL.
  *
  * Blocks while too many pictures are in flight. On success both pictures are consumed and the
- * structs zeroed; on any error they stay the caller's. With threads or a GPU, an extractor's error on
- * an earlier picture is returned once, by a later call or by the flush.
+ * structs zeroed; on any error they stay the caller's. With threads or a GPU, an extractor's error
+ * on an earlier picture is returned once, by a later call or by the flush.
  *
  * @param index any order; each index once
  * @return 0; -EINVAL for a NULL context, one NULL picture, pictures that differ from each other or
@@ -146,8 +145,8 @@ int vmaf_score_name(VmafContext *vmaf, unsigned i, const char **name);
  * @return 0; -EINVAL for a bad argument, a missing score, or a range that keeps no index
  */
 int vmaf_feature_score_pooled(VmafContext *vmaf, const char *feature_name,
-                              enum VmafPoolingMethod pool_method, double *score,
-                              unsigned index_low, unsigned index_high);
+                              enum VmafPoolingMethod pool_method, double *score, unsigned index_low,
+                              unsigned index_high);
 
 /**
  * Write all scores to a file, numbers as in releases of libvmaf since 3.1.0.

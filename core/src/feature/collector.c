@@ -187,8 +187,8 @@ static int append(VmafCollector *c, const char *name, unsigned rank, unsigned su
 {
     Column *col = find(c, name);
     if (col && is_written(page_of(col, index), index)) {
-        vmaf_log(VMAF_LOG_LEVEL_WARNING, "feature \"%s\" cannot be overwritten at index %u\n",
-                 name, index);
+        vmaf_log(VMAF_LOG_LEVEL_WARNING, "feature \"%s\" cannot be overwritten at index %u\n", name,
+                 index);
         return -EINVAL;
     }
     if (!col)

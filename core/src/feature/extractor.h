@@ -75,8 +75,8 @@ struct VmafExtractorCtx {
     const VmafExtractor *fex;
     void *priv;
     VmafFrameInfo info;
-    char **names;  /**< one per entry of fex->outputs: the score name with suffix */
-    unsigned rank; /**< of its columns in the collector */
+    char **names;   /**< one per entry of fex->outputs: the score name with suffix */
+    unsigned rank;  /**< of its columns in the collector */
     unsigned scale; /**< set by init(): factor by which it decimates the pictures; 0: none */
     int init_state; /**< 0 not yet, 1 initialised, negative errno of a failed init */
     struct VmafGpuFrame *gpu; /**< GPU extractors: the frame at hand, gpu/gpu_frame.h */

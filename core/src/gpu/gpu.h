@@ -99,7 +99,7 @@ struct VmafGpuDevice {
     char name[128]; /**< as the driver calls it */
     /** Equal for devices that can use each other's memory, in any backend. Only compared. */
     uintptr_t space;
-    bool lost;      /**< a call failed for good; nothing more is logged */
+    bool lost; /**< a call failed for good; nothing more is logged */
     struct {
         const VmafGpuImage *image;
         VmafGpuModule *module;
@@ -141,7 +141,7 @@ static inline bool vmaf_gpu_is_lost(const VmafGpuDevice *d)
 }
 
 /** Launch with one struct as argument. */
-#define VMAF_GPU_LAUNCH(d, k, grid, block, args, stream)                                           \
+#define VMAF_GPU_LAUNCH(d, k, grid, block, args, stream) \
     ((d)->ops->launch((d), (k), (grid), (block), (args), sizeof(*(args)), (stream)))
 
 /** Blocks that cover n items, block of them at a time. */

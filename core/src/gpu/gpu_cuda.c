@@ -74,20 +74,20 @@ static int leave(VmafGpuDevice *d, CUresult r, const char *what)
     return err;
 }
 
-#define CALL(d, what, call)                                                                        \
-    do {                                                                                           \
-        int err_;                                                                                  \
-        return enter(d, &err_) ? leave(d, cu.call, what) : err_;                                   \
+#define CALL(d, what, call)                                      \
+    do {                                                         \
+        int err_;                                                \
+        return enter(d, &err_) ? leave(d, cu.call, what) : err_; \
     } while (0)
 
 /* For clean-up, where there is nobody to tell. */
-#define CALL_QUIETLY(d, call)                                                                      \
-    do {                                                                                           \
-        CUcontext ignored_;                                                                        \
-        if (!cu.CtxPushCurrent(((Device *)(d))->context)) {                                        \
-            cu.call;                                                                               \
-            cu.CtxPopCurrent(&ignored_);                                                           \
-        }                                                                                          \
+#define CALL_QUIETLY(d, call)                               \
+    do {                                                    \
+        CUcontext ignored_;                                 \
+        if (!cu.CtxPushCurrent(((Device *)(d))->context)) { \
+            cu.call;                                        \
+            cu.CtxPopCurrent(&ignored_);                    \
+        }                                                   \
     } while (0)
 
 static enum VmafLogLevel level_of(const VmafGpuOpen *how)
@@ -101,9 +101,9 @@ static int open_context(Device *dev, const VmafGpuOpen *how)
     if (how->context) {
         dev->context = how->context;
         int err;
-        return enter(&dev->base, &err)
-                   ? leave(&dev->base, cu.CtxGetDevice(&dev->device), "reading the context's device")
-                   : err;
+        return enter(&dev->base, &err) ? leave(&dev->base, cu.CtxGetDevice(&dev->device),
+                                               "reading the context's device")
+                                       : err;
     }
     int n = 0;
     int err = check_open(level, cu.DeviceGetCount(&n), "counting devices");
@@ -115,7 +115,7 @@ static int open_context(Device *dev, const VmafGpuOpen *how)
         err = check_open(level, cu.DeviceGet(&dev->device, how->index), "getting the device");
     if (!err)
         err = check_open(level, cu.DevicePrimaryCtxRetain(&dev->context, dev->device),
-                    "retaining the primary context");
+                         "retaining the primary context");
     dev->retained = !err;
     return err;
 }
@@ -148,7 +148,7 @@ static int cuda_open(VmafGpuDevice **d, const VmafGpuOpen *how)
     err = open_context(dev, how);
     if (!err)
         err = check_open(level, cu.DeviceGetName(base->name, sizeof(base->name), dev->device),
-                    "reading the device's name");
+                         "reading the device's name");
     base->space = (uintptr_t)dev->context;
     if (err)
         cuda_close(&base);
@@ -247,8 +247,9 @@ static int cuda_upload(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void
                        size_t src_pitch, size_t row_bytes, size_t rows, VmafGpuStream *s)
 {
     if (dst_pitch == src_pitch)
-        CALL(d, "uploading", MemcpyHtoDAsync(address(dst), src, (rows - 1) * src_pitch + row_bytes,
-                                             (CUstream)(void *)s));
+        CALL(d, "uploading",
+             MemcpyHtoDAsync(address(dst), src, (rows - 1) * src_pitch + row_bytes,
+                             (CUstream)(void *)s));
     const CUDA_MEMCPY2D c = {.srcMemoryType = CU_MEMORYTYPE_HOST,
                              .srcHost = src,
                              .srcPitch = src_pitch,
@@ -264,8 +265,9 @@ static int cuda_download(VmafGpuDevice *d, void *dst, size_t dst_pitch, const vo
                          size_t src_pitch, size_t row_bytes, size_t rows, VmafGpuStream *s)
 {
     if (dst_pitch == src_pitch)
-        CALL(d, "downloading", MemcpyDtoHAsync(dst, address(src), (rows - 1) * src_pitch + row_bytes,
-                                               (CUstream)(void *)s));
+        CALL(d, "downloading",
+             MemcpyDtoHAsync(dst, address(src), (rows - 1) * src_pitch + row_bytes,
+                             (CUstream)(void *)s));
     const CUDA_MEMCPY2D c = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
                              .srcDevice = address(src),
                              .srcPitch = src_pitch,
@@ -293,8 +295,7 @@ static void cuda_module_unload(VmafGpuDevice *d, VmafGpuModule *m)
     CALL_QUIETLY(d, ModuleUnload((CUmodule)(void *)m));
 }
 
-static int cuda_kernel_find(VmafGpuDevice *d, VmafGpuModule *m, const char *name,
-                            VmafGpuKernel **k)
+static int cuda_kernel_find(VmafGpuDevice *d, VmafGpuModule *m, const char *name, VmafGpuKernel **k)
 {
     CALL(d, name, ModuleGetFunction((CUfunction *)(void *)k, (CUmodule)(void *)m, name));
 }

@@ -24,9 +24,9 @@ typedef struct VmafGpuPlan VmafGpuPlan;
 typedef struct VmafGpuFrame {
     VmafGpuDevice *dev;
     VmafGpuStream *stream;
-    VmafGpuPlane ref[3], dis[3]; /**< only planes that a registered extractor reads */
-    void **buffer;               /**< device buffers by the number vmaf_gpu_buffer() gave */
-    unsigned char *result;       /**< device, zero before the first submit() of a frame */
+    VmafGpuPlane ref[3], dis[3];      /**< only planes that a registered extractor reads */
+    void **buffer;                    /**< device buffers by the number vmaf_gpu_buffer() gave */
+    unsigned char *result;            /**< device, zero before the first submit() of a frame */
     const unsigned char *host_result; /**< what result held at the end; collect() only */
     VmafGpuPlan *plan;                /**< init() only */
 } VmafGpuFrame;

@@ -30,13 +30,13 @@ static int load(enum VmafLogLevel level)
 #define VMAF_HIP(type, member, symbol, params) {#symbol, &hip.member},
     static const VmafGpuSymbol symbols[] = {VMAF_HIP_FUNCTIONS(VMAF_HIP){NULL, NULL}};
 #undef VMAF_HIP
-    static const char *const installed[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6",
-                                            "libamdhip64.so.5", NULL};
+    static const char *const installed[] = {"libamdhip64.so", "libamdhip64.so.7",
+                                            "libamdhip64.so.6", "libamdhip64.so.5", NULL};
     const char *const named[] = {getenv("VMAF_HIP_LIBRARY"), NULL};
     pthread_mutex_lock(&lock);
-    const int err =
-        loaded ? 0
-               : vmaf_gpu_load_library("hip", level, named[0] && *named[0] ? named : installed, symbols);
+    const int err = loaded ? 0
+                           : vmaf_gpu_load_library(
+                                 "hip", level, named[0] && *named[0] ? named : installed, symbols);
     loaded = !err;
     pthread_mutex_unlock(&lock);
     return err;
@@ -53,7 +53,8 @@ static int check(VmafGpuDevice *d, hipError_t r, const char *what)
 {
     if (!r)
         return 0;
-    return vmaf_gpu_error(d, "hip", VMAF_LOG_LEVEL_ERROR, r, what, hip.GetErrorName(r), hip.GetErrorString(r));
+    return vmaf_gpu_error(d, "hip", VMAF_LOG_LEVEL_ERROR, r, what, hip.GetErrorName(r),
+                          hip.GetErrorString(r));
 }
 
 /* Every call runs with the device current and leaves the thread's own one as it was. */
@@ -73,10 +74,10 @@ static int leave(VmafGpuDevice *d, int previous, hipError_t r, const char *what)
     return check(d, r, what);
 }
 
-#define CALL(d, what, call)                                                                        \
-    do {                                                                                           \
-        int previous_, err_;                                                                       \
-        return enter(d, &previous_, &err_) ? leave(d, previous_, hip.call, what) : err_;           \
+#define CALL(d, what, call)                                                              \
+    do {                                                                                 \
+        int previous_, err_;                                                             \
+        return enter(d, &previous_, &err_) ? leave(d, previous_, hip.call, what) : err_; \
     } while (0)
 
 static int hip_open(VmafGpuDevice **d, const VmafGpuOpen *how)
@@ -102,7 +103,7 @@ static int hip_open(VmafGpuDevice **d, const VmafGpuOpen *how)
     dev->index = how->index;
     dev->base.space = (uintptr_t)how->index + 1; /* no address of a CUDA context */
     err = check_open(level, hip.DeviceGetName(dev->base.name, sizeof(dev->base.name), dev->index),
-                "reading the device's name");
+                     "reading the device's name");
     if (err)
         free(dev);
     else
@@ -169,8 +170,7 @@ static int hip_stream_wait(VmafGpuDevice *d, VmafGpuStream *s)
 
 static int hip_stream_after(VmafGpuDevice *d, VmafGpuStream *s, VmafGpuEvent *e)
 {
-    CALL(d, "ordering a stream",
-         StreamWaitEvent((hipStream_t)(void *)s, (hipEvent_t)(void *)e, 0));
+    CALL(d, "ordering a stream", StreamWaitEvent((hipStream_t)(void *)s, (hipEvent_t)(void *)e, 0));
 }
 
 static int hip_event_create(VmafGpuDevice *d, bool timed, VmafGpuEvent **e)
@@ -205,10 +205,12 @@ static int copy(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src, 
                 size_t row_bytes, size_t rows, int kind, VmafGpuStream *s, const char *what)
 {
     if (dst_pitch == src_pitch)
-        CALL(d, what, MemcpyAsync(dst, src, (rows - 1) * src_pitch + row_bytes, kind,
-                                  (hipStream_t)(void *)s));
-    CALL(d, what, Memcpy2DAsync(dst, dst_pitch, src, src_pitch, row_bytes, rows, kind,
-                                (hipStream_t)(void *)s));
+        CALL(d, what,
+             MemcpyAsync(dst, src, (rows - 1) * src_pitch + row_bytes, kind,
+                         (hipStream_t)(void *)s));
+    CALL(d, what,
+         Memcpy2DAsync(dst, dst_pitch, src, src_pitch, row_bytes, rows, kind,
+                       (hipStream_t)(void *)s));
 }
 
 static int hip_upload(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src,

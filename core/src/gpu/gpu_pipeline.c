@@ -225,8 +225,8 @@ static void log_budget(const VmafGpuPipeline *p)
     vmaf_log(VMAF_LOG_LEVEL_INFO,
              "%s: %s, %u frames in flight; device memory %.1f MiB = %u x (pictures %.1f + buffers "
              "%.1f) + tables %.1f\n",
-             backend_name(p), p->dev->name, p->n_slots,
-             p->n_slots * (pictures + buffers) + tables, p->n_slots, pictures, buffers, tables);
+             backend_name(p), p->dev->name, p->n_slots, p->n_slots * (pictures + buffers) + tables,
+             p->n_slots, pictures, buffers, tables);
 }
 
 static int make_slots(VmafGpuPipeline *p)
@@ -337,8 +337,8 @@ static int bring_picture(VmafGpuPipeline *p, Slot *s, unsigned k, const VmafPict
             src = s->staging[k][i];
             src_pitch = pitch;
         }
-        const int err = ops->upload(p->dev, s->plane[k][i], pitch, src, src_pitch, row, h,
-                                    s->frame.stream);
+        const int err =
+            ops->upload(p->dev, s->plane[k][i], pitch, src, src_pitch, row, h, s->frame.stream);
         if (err)
             return err;
     }

@@ -20,7 +20,8 @@ extern "C" {
 #undef VMAF_GPU_IMAGE
 }
 
-namespace {
+namespace
+{
 
 struct Device {
     VmafGpuDevice base;
@@ -86,7 +87,10 @@ int simt_alloc(VmafGpuDevice *, void **dev, size_t bytes)
     return 0;
 }
 
-void simt_free(VmafGpuDevice *, void *dev) { vmaf_aligned_free(dev); }
+void simt_free(VmafGpuDevice *, void *dev)
+{
+    vmaf_aligned_free(dev);
+}
 
 int simt_memory(VmafGpuDevice *, size_t *free_bytes, size_t *total_bytes)
 {
@@ -99,22 +103,36 @@ int simt_stream_create(VmafGpuDevice *, VmafGpuStream **s)
     *s = NULL;
     return 0;
 }
-void simt_stream_destroy(VmafGpuDevice *, VmafGpuStream *) {}
-int simt_stream_wait(VmafGpuDevice *, VmafGpuStream *) { return 0; }
-int simt_stream_after(VmafGpuDevice *, VmafGpuStream *, VmafGpuEvent *) { return 0; }
+void simt_stream_destroy(VmafGpuDevice *, VmafGpuStream *)
+{
+}
+int simt_stream_wait(VmafGpuDevice *, VmafGpuStream *)
+{
+    return 0;
+}
+int simt_stream_after(VmafGpuDevice *, VmafGpuStream *, VmafGpuEvent *)
+{
+    return 0;
+}
 
 int simt_event_create(VmafGpuDevice *, bool, VmafGpuEvent **e)
 {
     *e = (VmafGpuEvent *)calloc(1, sizeof(struct timespec));
     return *e ? 0 : -ENOMEM;
 }
-void simt_event_destroy(VmafGpuDevice *, VmafGpuEvent *e) { free(e); }
+void simt_event_destroy(VmafGpuDevice *, VmafGpuEvent *e)
+{
+    free(e);
+}
 int simt_event_record(VmafGpuDevice *, VmafGpuEvent *e, VmafGpuStream *)
 {
     clock_gettime(CLOCK_MONOTONIC, (struct timespec *)(void *)e);
     return 0;
 }
-int simt_event_wait(VmafGpuDevice *, VmafGpuEvent *) { return 0; }
+int simt_event_wait(VmafGpuDevice *, VmafGpuEvent *)
+{
+    return 0;
+}
 int simt_event_elapsed(VmafGpuDevice *, VmafGpuEvent *from, VmafGpuEvent *to, float *ms)
 {
     const struct timespec *a = (const struct timespec *)(const void *)from;
@@ -143,7 +161,9 @@ int simt_module_load(VmafGpuDevice *, const VmafGpuImage *image, VmafGpuModule *
     *m = (VmafGpuModule *)(void *)(uintptr_t)image->data;
     return 0;
 }
-void simt_module_unload(VmafGpuDevice *, VmafGpuModule *) {}
+void simt_module_unload(VmafGpuDevice *, VmafGpuModule *)
+{
+}
 
 int simt_kernel_find(VmafGpuDevice *, VmafGpuModule *m, const char *name, VmafGpuKernel **k)
 {
@@ -164,8 +184,8 @@ int simt_launch(VmafGpuDevice *d, VmafGpuKernel *k, VmafGpuDim grid, VmafGpuDim 
     const VmafSimtKernel *const kernel = (const VmafSimtKernel *)(const void *)k;
     const VmafSimtDim g = {grid.x, grid.y, grid.z}, b = {block.x, block.y, block.z};
     char why[256];
-    const int err = vmaf_simt_launch(kernel, g, b, args, args_size, &((Device *)d)->config, why,
-                                     sizeof(why));
+    const int err =
+        vmaf_simt_launch(kernel, g, b, args, args_size, &((Device *)d)->config, why, sizeof(why));
     if (err)
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "simt: kernel %s: %s\n", kernel->name, why);
     return err;
@@ -179,6 +199,7 @@ const VmafGpuImage images[] = {
 
 } /* namespace */
 
+/* clang-format off */
 /* In the order of the members: C++11 has no designated initialisers. */
 const VmafGpuOps vmaf_gpu_ops_simt = {
     VMAF_BACKEND_SIMT,   images,           true,
@@ -193,3 +214,4 @@ const VmafGpuOps vmaf_gpu_ops_simt = {
     simt_module_load,    simt_module_unload,
     simt_kernel_find,    simt_launch,
 };
+/* clang-format on */

@@ -49,8 +49,7 @@ enum { hipMemcpyHostToDevice = 1, hipMemcpyDeviceToHost = 2 };
     VMAF_HIP(hipError_t, EventDestroy, hipEventDestroy, (hipEvent_t))                              \
     VMAF_HIP(hipError_t, EventRecord, hipEventRecord, (hipEvent_t, hipStream_t))                   \
     VMAF_HIP(hipError_t, EventSynchronize, hipEventSynchronize, (hipEvent_t))                      \
-    VMAF_HIP(hipError_t, EventElapsedTime, hipEventElapsedTime,                                    \
-             (float *, hipEvent_t, hipEvent_t))                                                    \
+    VMAF_HIP(hipError_t, EventElapsedTime, hipEventElapsedTime, (float *, hipEvent_t, hipEvent_t)) \
     VMAF_HIP(hipError_t, ModuleLoadData, hipModuleLoadData, (hipModule_t *, const void *))         \
     VMAF_HIP(hipError_t, ModuleUnload, hipModuleUnload, (hipModule_t))                             \
     VMAF_HIP(hipError_t, ModuleGetFunction, hipModuleGetFunction,                                  \

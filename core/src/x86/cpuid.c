@@ -48,8 +48,8 @@ unsigned vmaf_cpu_flags_x86(void)
         flags |= VMAF_CPU_AVX512;
 
     /* Ice Lake's set: IFMA, VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ, VNNI, BITALG, VPOPCNTDQ. */
-    const unsigned icl = 1u << 1 | 1u << 6 | 1u << 8 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 12 |
-                         1u << 14;
+    const unsigned icl =
+        1u << 1 | 1u << 6 | 1u << 8 | 1u << 9 | 1u << 10 | 1u << 11 | 1u << 12 | 1u << 14;
     if ((flags & VMAF_CPU_AVX512) && bit(b, 21) && (c & icl) == icl)
         flags |= VMAF_CPU_AVX512ICL;
     return flags;

@@ -207,8 +207,8 @@ int main(void)
         for (int n = 2; n <= WIDTH; n += n < 70 ? 1 : 9) {
             for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {
                 for (unsigned b = 0; b < 4; b++, run++)
-                    failed += check_vert(plain, rows, depth[b], (1u << depth[b]) - 1, n, kind,
-                                         level);
+                    failed +=
+                        check_vert(plain, rows, depth[b], (1u << depth[b]) - 1, n, kind, level);
                 for (unsigned b = 1; b < 3; b++, run++)
                     failed += check_vert(plain, rows, depth[b], UINT16_MAX, n, kind, level);
                 for (uint32_t shift = 0; shift <= 16; shift += 16, run++)

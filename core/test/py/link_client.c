@@ -22,7 +22,7 @@ int main(void)
     if (vmaf_picture_alloc(&ref, VMAF_PIX_FMT_YUV420P, 8, 64, 48) ||
         vmaf_picture_alloc(&dis, VMAF_PIX_FMT_YUV420P, 8, 64, 48))
         return 2;
-    memset((char *) dis.data[0] + 10 * dis.stride[0], 200, 30);
+    memset((char *)dis.data[0] + 10 * dis.stride[0], 200, 30);
     if (vmaf_read_pictures(vmaf, &ref, &dis, 0) || vmaf_read_pictures(vmaf, NULL, NULL, 0))
         return 3;
     if (vmaf_feature_score_pooled(vmaf, "float_ssim", VMAF_POOL_METHOD_MEAN, &score, 0, 0))

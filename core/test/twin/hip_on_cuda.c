@@ -77,15 +77,15 @@ const char *hipGetErrorString(hipError_t e)
 }
 
 /* Run a call with the context current. */
-#define CALL(call)                                                                                 \
-    do {                                                                                           \
-        CUcontext ignored_;                                                                        \
-        CUresult r_ = CtxPushCurrent(context);                                                     \
-        if (r_)                                                                                    \
-            return r_;                                                                             \
-        r_ = call;                                                                                 \
-        CtxPopCurrent(&ignored_);                                                                  \
-        return r_;                                                                                 \
+#define CALL(call)                             \
+    do {                                       \
+        CUcontext ignored_;                    \
+        CUresult r_ = CtxPushCurrent(context); \
+        if (r_)                                \
+            return r_;                         \
+        r_ = call;                             \
+        CtxPopCurrent(&ignored_);              \
+        return r_;                             \
     } while (0)
 
 static CUdeviceptr address(const void *p)

@@ -3,8 +3,8 @@
 
 /* Around one window, one tile of 32 windows, and the switches of the automatic scale. */
 static const unsigned size[][2] = {
-    {5, 5},    {5, 20},   {11, 11},  {12, 11},   {11, 30},   {41, 42},   {42, 41}, {43, 42},
-    {64, 64},  {65, 33},  {101, 47}, {383, 385}, {384, 384}, {641, 639},
+    {5, 5},   {5, 20},  {11, 11}, {12, 11},  {11, 30},   {41, 42},   {42, 41},
+    {43, 42}, {64, 64}, {65, 33}, {101, 47}, {383, 385}, {384, 384}, {641, 639},
 };
 static const char *const opts[] = {
     "",
@@ -31,8 +31,9 @@ int main(int argc, char **argv)
                 static const unsigned bpc[] = {8, 10, 12, 16};
                 if (size[i][0] > 300 && (b != (i + k) % 4 || k % 3))
                     continue;
-                const TwinCase t = {"float_ssim", opts[k], i % 2 ? VMAF_PIX_FMT_YUV400P : VMAF_PIX_FMT_YUV420P,
-                                    bpc[b], size[i][0], size[i][1]};
+                const TwinCase t = {
+                    "float_ssim", opts[k],    i % 2 ? VMAF_PIX_FMT_YUV400P : VMAF_PIX_FMT_YUV420P,
+                    bpc[b],       size[i][0], size[i][1]};
                 twin_compare(backend, &t, &total);
             }
         }

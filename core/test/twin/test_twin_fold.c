@@ -110,6 +110,7 @@ static double unit(uint64_t *state)
 }
 
 typedef double Draw(uint64_t *state, size_t i);
+/* clang-format off */
 static double positive(uint64_t *s, size_t i) { (void)i; return unit(s); }
 static double near_one(uint64_t *s, size_t i) { (void)i; return 1.0 - unit(s) * 0x1p-20; }
 static double noise(uint64_t *s, size_t i) { (void)i; return unit(s) - 0.5; }
@@ -152,25 +153,44 @@ static double doubling(uint64_t *s, size_t i)
 }
 static double to_power(uint64_t *s, size_t i) { (void)s; return i ? 0x1p-12 : 1.0 - 0x1p-4; }
 static double down_to_power(uint64_t *s, size_t i) { (void)s; return i ? -0x1p-12 : 1.0 + 0x1p-4; }
-static double subnormal(uint64_t *s, size_t i) { (void)i; return (double)(twin_random(s) % 99) * 0x1p-1074; }
+static double subnormal(uint64_t *s, size_t i)
+{
+    (void)i;
+    return (double)(twin_random(s) % 99) * 0x1p-1074;
+}
 static double tiny_after_big(uint64_t *s, size_t i) { return i ? -unit(s) * 0x1p-60 : 1.5; }
 static double huge_terms(uint64_t *s, size_t i) { (void)i; return unit(s) * 0x1p1000; }
 static double minus_zero(uint64_t *s, size_t i) { (void)s; (void)i; return -0.0; }
 static double zero(uint64_t *s, size_t i) { (void)s; (void)i; return 0.0; }
+/* clang-format on */
 
 static const struct {
     const char *name;
     Draw *draw;
 } draws[] = {
-    {"positive", positive},     {"near one", near_one},   {"noise", noise},
-    {"drifting", drifting},     {"falling", falling},     {"ones", ones},
-    {"halves", halves},         {"tenths", tenths},       {"alternating", alternating},
-    {"alternating up", alternating_up},                   {"wide", wide},
-    {"on grid", on_grid},       {"ties", ties},           {"mixed ties", mixed_ties},
-    {"below tie", below_tie},   {"doubling", doubling},   {"to power", to_power},
-    {"down to power", down_to_power},                     {"subnormal", subnormal},
-    {"tiny after big", tiny_after_big},                   {"huge", huge_terms},
-    {"minus zero", minus_zero}, {"zero", zero},
+    {"positive", positive},
+    {"near one", near_one},
+    {"noise", noise},
+    {"drifting", drifting},
+    {"falling", falling},
+    {"ones", ones},
+    {"halves", halves},
+    {"tenths", tenths},
+    {"alternating", alternating},
+    {"alternating up", alternating_up},
+    {"wide", wide},
+    {"on grid", on_grid},
+    {"ties", ties},
+    {"mixed ties", mixed_ties},
+    {"below tie", below_tie},
+    {"doubling", doubling},
+    {"to power", to_power},
+    {"down to power", down_to_power},
+    {"subnormal", subnormal},
+    {"tiny after big", tiny_after_big},
+    {"huge", huge_terms},
+    {"minus zero", minus_zero},
+    {"zero", zero},
 };
 #define N_DRAWS (sizeof(draws) / sizeof(draws[0]))
 

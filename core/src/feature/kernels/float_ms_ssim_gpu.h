@@ -27,14 +27,14 @@ int vmaf_float_ms_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafColl
 void vmaf_float_ms_ssim_gpu_close(VmafExtractorCtx *c);
 
 /** The descriptor of a twin. */
-#define VMAF_FLOAT_MS_SSIM_GPU(twin_name, twin_backend)                                            \
-    {                                                                                              \
-        .name = (twin_name), .feature = "float_ms_ssim", .backend = (twin_backend),                \
-        .outputs = vmaf_float_ms_ssim_outputs, .options = vmaf_float_ms_ssim_options,              \
-        .contract = &vmaf_float_ms_ssim_contract, .priv_size = sizeof(VmafFloatMsSsimGpu),         \
-        .planes = 1, .min_w = VMAF_MS_SSIM_MIN_SIDE, .min_h = VMAF_MS_SSIM_MIN_SIDE,               \
-        .init = vmaf_float_ms_ssim_gpu_init, .submit = vmaf_float_ms_ssim_gpu_submit,              \
-        .collect = vmaf_float_ms_ssim_gpu_collect, .close = vmaf_float_ms_ssim_gpu_close,          \
+#define VMAF_FLOAT_MS_SSIM_GPU(twin_name, twin_backend)                                    \
+    {                                                                                      \
+        .name = (twin_name), .feature = "float_ms_ssim", .backend = (twin_backend),        \
+        .outputs = vmaf_float_ms_ssim_outputs, .options = vmaf_float_ms_ssim_options,      \
+        .contract = &vmaf_float_ms_ssim_contract, .priv_size = sizeof(VmafFloatMsSsimGpu), \
+        .planes = 1, .min_w = VMAF_MS_SSIM_MIN_SIDE, .min_h = VMAF_MS_SSIM_MIN_SIDE,       \
+        .init = vmaf_float_ms_ssim_gpu_init, .submit = vmaf_float_ms_ssim_gpu_submit,      \
+        .collect = vmaf_float_ms_ssim_gpu_collect, .close = vmaf_float_ms_ssim_gpu_close,  \
     }
 
 #endif /* VMAF_FLOAT_MS_SSIM_GPU_H */

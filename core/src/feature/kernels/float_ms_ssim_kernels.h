@@ -21,10 +21,8 @@ VMAF_KERNEL_OF(256) float_ms_ssim_half(const MsSsimHalfArgs a)
 
     for (unsigned i = t; i < MS_SSIM_IN_H * MS_SSIM_IN_W; i += MS_SSIM_TILE_W * MS_SSIM_TILE_H) {
         const unsigned x = i % MS_SSIM_IN_W, y = i / MS_SSIM_IN_W;
-        const unsigned sx =
-            vmaf_float_ssim_mirror(2 * (int64_t)x0 + x - VMAF_MS_SSIM_RADIUS, in.w);
-        const unsigned sy =
-            vmaf_float_ssim_mirror(2 * (int64_t)y0 + y - VMAF_MS_SSIM_RADIUS, in.h);
+        const unsigned sx = vmaf_float_ssim_mirror(2 * (int64_t)x0 + x - VMAF_MS_SSIM_RADIUS, in.w);
+        const unsigned sy = vmaf_float_ssim_mirror(2 * (int64_t)y0 + y - VMAF_MS_SSIM_RADIUS, in.h);
         tile[y][x & 1][x / 2] = float_sample(in, sx, sy);
     }
     VMAF_SYNC();
@@ -36,8 +34,8 @@ VMAF_KERNEL_OF(256) float_ms_ssim_half(const MsSsimHalfArgs a)
     for (int v = -VMAF_MS_SSIM_RADIUS; v <= VMAF_MS_SSIM_RADIUS; v++) {
         const unsigned iy = 2 * y + (unsigned)(v + VMAF_MS_SSIM_RADIUS);
         const float *const e = &tile[iy][0][x], *const o = &tile[iy][1][x];
-        sum = vmaf_ms_ssim_row(sum, vmaf_ms_ssim_taps((unsigned)(v < 0 ? -v : v)), e[0], o[0],
-                               e[1], o[1], e[2], o[2], e[3], o[3], e[4]);
+        sum = vmaf_ms_ssim_row(sum, vmaf_ms_ssim_taps((unsigned)(v < 0 ? -v : v)), e[0], o[0], e[1],
+                               o[1], e[2], o[2], e[3], o[3], e[4]);
     }
     (blockIdx.z ? a.out[1] : a.out[0])[(size_t)(y0 + y) * a.stride_px + x0 + x] = (float)sum;
 }

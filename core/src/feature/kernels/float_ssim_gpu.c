@@ -66,10 +66,8 @@ int vmaf_float_ssim_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
 
 static int decimate(const VmafFloatSsimGpu *s, VmafGpuFrame *f, FloatSamples plane[2])
 {
-    FloatSsimBoxArgs a = {.w = s->shape.w,
-                          .h = s->shape.h,
-                          .stride_px = s->stride_px,
-                          .factor = s->shape.scale};
+    FloatSsimBoxArgs a = {
+        .w = s->shape.w, .h = s->shape.h, .stride_px = s->stride_px, .factor = s->shape.scale};
     for (unsigned k = 0; k < 2; k++) {
         a.in[k] = plane[k];
         a.out[k] = f->buffer[s->decimated[k]];

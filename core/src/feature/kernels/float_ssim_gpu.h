@@ -31,8 +31,8 @@ int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c);
     {                                                                                              \
         .name = (twin_name), .feature = "float_ssim", .backend = (twin_backend),                   \
         .outputs = vmaf_float_ssim_outputs, .options = vmaf_float_ssim_options,                    \
-        .contract = &vmaf_float_ssim_contract, .priv_size = sizeof(VmafFloatSsimGpu),              \
-        .planes = 1, .min_w = VMAF_FLOAT_SSIM_TAPS, .min_h = VMAF_FLOAT_SSIM_TAPS,                 \
+        .contract = &vmaf_float_ssim_contract, .priv_size = sizeof(VmafFloatSsimGpu), .planes = 1, \
+        .min_w = VMAF_FLOAT_SSIM_TAPS, .min_h = VMAF_FLOAT_SSIM_TAPS,                              \
         .init = vmaf_float_ssim_gpu_init, .submit = vmaf_float_ssim_gpu_submit,                    \
         .collect = vmaf_float_ssim_gpu_collect, .close = vmaf_float_ssim_gpu_close,                \
     }

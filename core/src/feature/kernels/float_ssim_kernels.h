@@ -12,8 +12,7 @@
 /* The window over eleven values p[0], p[step], ... */
 VMAF_DEVFN float fssim_gauss(const float *p)
 {
-    return vmaf_float_ssim_gauss(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9],
-                                 p[10]);
+    return vmaf_float_ssim_gauss(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10]);
 }
 
 /* The same over products of two rows. */

@@ -12,7 +12,7 @@
  */
 typedef struct VmafFoldGpu {
     unsigned n_sums;
-    size_t n[FOLD_MAX_SUMS];      /**< terms */
+    size_t n[FOLD_MAX_SUMS];       /**< terms */
     unsigned plane[FOLD_MAX_SUMS]; /**< buffers of terms, [n] doubles, in raster order */
     bool on_host;
     /* private to fold_gpu.c */

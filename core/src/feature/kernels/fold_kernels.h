@@ -39,7 +39,10 @@ VMAF_DEVFN FoldPair fold_unpack(int64_t even, int meta)
     return r;
 }
 
-VMAF_DEVFN int fold_exponent(int meta) { return meta >> 2; }
+VMAF_DEVFN int fold_exponent(int meta)
+{
+    return meta >> 2;
+}
 
 VMAF_DEVFN int16_t fold_meta(int e, FoldPair p)
 {
@@ -47,7 +50,10 @@ VMAF_DEVFN int16_t fold_meta(int e, FoldPair p)
 }
 
 /* 2^e for a normal result */
-VMAF_DEVFN double fold_exp2(int e) { return VMAF_F64_OF_BITS((int64_t)(e + 1023) << 52); }
+VMAF_DEVFN double fold_exp2(int e)
+{
+    return VMAF_F64_OF_BITS((int64_t)(e + 1023) << 52);
+}
 
 /* s after a safe run: k + D has at most 53 bits, so the addition below is exact. */
 VMAF_DEVFN double fold_apply(double s, int64_t even, int meta)
@@ -183,9 +189,8 @@ VMAF_KERNEL_OF(256) fold_block_pairs(const FoldArgs a)
     VMAF_SHARED int exponent[FOLD_SUPER];
     const FoldSum &s = a.sum[fold_find_sum(a)];
     const unsigned super = blockIdx.x - s.first_super;
-    const unsigned n_here = s.n_blocks - super * FOLD_SUPER < FOLD_SUPER
-                                ? s.n_blocks - super * FOLD_SUPER
-                                : FOLD_SUPER;
+    const unsigned n_here =
+        s.n_blocks - super * FOLD_SUPER < FOLD_SUPER ? s.n_blocks - super * FOLD_SUPER : FOLD_SUPER;
     const double *const term = s.term;
 
     /* Read along the plane; each thread then takes 16 neighbours, from rows padded to 17. */
@@ -196,8 +201,7 @@ VMAF_KERNEL_OF(256) fold_block_pairs(const FoldArgs a)
         staged[in + in / 16] = at < s.n ? term[at] : 0.0;
     }
     if (threadIdx.x < FOLD_SUPER)
-        exponent[threadIdx.x] =
-            fold_block_exponent(s, super, super * FOLD_SUPER + threadIdx.x);
+        exponent[threadIdx.x] = fold_block_exponent(s, super, super * FOLD_SUPER + threadIdx.x);
     VMAF_SYNC();
 
     FoldPair run = {0, 0};
@@ -238,8 +242,7 @@ VMAF_KERNEL_OF(256) fold_block_pairs(const FoldArgs a)
                 p = fold_then(p, block[i]);
         }
         s.super_even[super] = p.even;
-        s.super_meta[super] =
-            alike && !n_unsafe ? fold_meta(exponent[0], p) : (int16_t)FOLD_UNSAFE;
+        s.super_meta[super] = alike && !n_unsafe ? fold_meta(exponent[0], p) : (int16_t)FOLD_UNSAFE;
         if (n_unsafe)
             atomicAdd(&s.result->n_unsafe, n_unsafe);
     }
@@ -342,8 +345,7 @@ VMAF_KERNEL_OF(256) fold_walk(const FoldArgs a)
         if (open >= s.n_supers)
             break;
         const unsigned first = open * FOLD_SUPER;
-        const unsigned n_here =
-            s.n_blocks - first < FOLD_SUPER ? s.n_blocks - first : FOLD_SUPER;
+        const unsigned n_here = s.n_blocks - first < FOLD_SUPER ? s.n_blocks - first : FOLD_SUPER;
         if (t < n_here) {
             block_even[t] = s.block_even[first + t];
             block_meta[t] = s.block_meta[first + t];

@@ -59,7 +59,8 @@ typedef ucontext_t Context;
 
 VmafSimtDim vmaf_simt_thread, vmaf_simt_block, vmaf_simt_block_dim, vmaf_simt_grid_dim;
 
-namespace {
+namespace
+{
 
 struct Fiber {
     Context context;

@@ -106,31 +106,34 @@ template <typename T> static inline T atomicAdd(T *p, T v)
 
 template <typename F, F f> struct VmafSimtCall;
 template <typename Args, void (*f)(Args)> struct VmafSimtCall<void (*)(Args), f> {
-    static void call(const void *args) { f(*(const Args *)args); }
+    static void call(const void *args)
+    {
+        f(*(const Args *)args);
+    }
     static constexpr size_t size = sizeof(Args);
 };
-#define VMAF_SIMT_ENTRY(kernel)                                                                    \
-    {                                                                                              \
-        &VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT), #kernel,                                \
-            VmafSimtCall<decltype(&kernel), &kernel>::call,                                        \
-            VmafSimtCall<decltype(&kernel), &kernel>::size                                         \
+#define VMAF_SIMT_ENTRY(kernel)                                     \
+    {                                                               \
+        &VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT), #kernel, \
+            VmafSimtCall<decltype(&kernel), &kernel>::call,         \
+            VmafSimtCall<decltype(&kernel), &kernel>::size          \
     }
 
 /* The image is found by gpu_simt.cpp under the name that every backend uses for this unit. */
-#define VMAF_SIMT_IMAGE(...)                                                                       \
-    extern "C" {                                                                                   \
-    extern unsigned char VMAF_SIMT_JOIN(__start_vmaf_shm_, VMAF_SIMT_UNIT)[]                       \
-        __attribute__((visibility("hidden")));                                                     \
-    extern unsigned char VMAF_SIMT_JOIN(__stop_vmaf_shm_, VMAF_SIMT_UNIT)[]                        \
-        __attribute__((visibility("hidden")));                                                     \
-    extern const VmafSimtImage VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT);                   \
-    }                                                                                              \
-    static VMAF_SIMT_SECTION __attribute__((used)) unsigned char vmaf_simt_section_is_not_empty;   \
-    static const VmafSimtKernel vmaf_simt_kernels[] = {__VA_ARGS__};                               \
-    const VmafSimtImage VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT) = {                       \
-        VMAF_SIMT_TEXT(VMAF_SIMT_UNIT), vmaf_simt_kernels,                                         \
-        (unsigned)(sizeof(vmaf_simt_kernels) / sizeof(vmaf_simt_kernels[0])),                      \
-        VMAF_SIMT_JOIN(__start_vmaf_shm_, VMAF_SIMT_UNIT),                                         \
+#define VMAF_SIMT_IMAGE(...)                                                                     \
+    extern "C" {                                                                                 \
+    extern unsigned char VMAF_SIMT_JOIN(__start_vmaf_shm_, VMAF_SIMT_UNIT)[]                     \
+        __attribute__((visibility("hidden")));                                                   \
+    extern unsigned char VMAF_SIMT_JOIN(__stop_vmaf_shm_, VMAF_SIMT_UNIT)[]                      \
+        __attribute__((visibility("hidden")));                                                   \
+    extern const VmafSimtImage VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT);                 \
+    }                                                                                            \
+    static VMAF_SIMT_SECTION __attribute__((used)) unsigned char vmaf_simt_section_is_not_empty; \
+    static const VmafSimtKernel vmaf_simt_kernels[] = {__VA_ARGS__};                             \
+    const VmafSimtImage VMAF_SIMT_JOIN(vmaf_simt_image_, VMAF_SIMT_UNIT) = {                     \
+        VMAF_SIMT_TEXT(VMAF_SIMT_UNIT), vmaf_simt_kernels,                                       \
+        (unsigned)(sizeof(vmaf_simt_kernels) / sizeof(vmaf_simt_kernels[0])),                    \
+        VMAF_SIMT_JOIN(__start_vmaf_shm_, VMAF_SIMT_UNIT),                                       \
         VMAF_SIMT_JOIN(__stop_vmaf_shm_, VMAF_SIMT_UNIT)}
 
 #endif /* VMAF_SIMT_HOST_H */

@@ -29,8 +29,8 @@ int vmaf_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const Vmaf
                         .tiles_x = vmaf_gpu_blocks(c->info.w, SSIM_TILE),
                         .q = vmaf_ssim_constants(c->info.bpc)};
     const VmafGpuDim grid = {a.tiles_x * vmaf_gpu_blocks(a.h, SSIM_TILE), 1, 1};
-    const int err = VMAF_GPU_LAUNCH(f->dev, s->terms, grid, ((VmafGpuDim){SSIM_THREADS, 1, 1}),
-                                    &a, f->stream);
+    const int err =
+        VMAF_GPU_LAUNCH(f->dev, s->terms, grid, ((VmafGpuDim){SSIM_THREADS, 1, 1}), &a, f->stream);
     return err ? err : vmaf_fold_gpu_submit(&s->fold, f);
 }
 

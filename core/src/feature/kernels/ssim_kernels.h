@@ -96,8 +96,8 @@ VMAF_DEVFN void ssim_tile_by_pixel(const SsimArgs &a, const uint16_t (*in)[SSIM_
         for (unsigned v = 0; v < SSIM_TAPS; v++) {
             for (unsigned u = 0; u < SSIM_TAPS; u++) {
                 const int64_t r = in[0][y + v][x + u], d = in[1][y + v][x + u];
-                const int64_t k = vmaf_ssim_tap(u < 4 ? 4 - u : u - 4) *
-                                  vmaf_ssim_tap(v < 4 ? 4 - v : v - 4);
+                const int64_t k =
+                    vmaf_ssim_tap(u < 4 ? 4 - u : u - 4) * vmaf_ssim_tap(v < 4 ? 4 - v : v - 4);
                 sum[0] += k * r;
                 sum[1] += k * d;
                 sum[2] += k * (r * r);
