@@ -19,10 +19,10 @@ def test_links(page):
 
 def features(vmaf):
     """{feature: [option]} of the CPU extractors."""
-    known = {}
+    known, current = {}, []
     for line in vmaf("--list_features").out.splitlines():
-        if name := re.match(r"(\w+) \(cpu,", line):
-            current = known.setdefault(name[1], [])
+        if name := re.match(r"(\w+) \((\w+),", line):
+            current = known.setdefault(name[1], []) if name[2] == "cpu" else []
         elif option := re.match(r" {4}(\w+)=", line):
             current.append(option[1])
     return known

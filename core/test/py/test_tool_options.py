@@ -294,7 +294,8 @@ def test_backend_runs_or_says_why_not(vmaf, y4m_pair, backend):
 
 
 def test_quiet_and_means(vmaf, y4m_pair, tmp_path):
-    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "float_ssim", "--feature", "ssim"]
+    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "float_ssim", "--feature", "ssim",
+            "--gpumask", "-1"]
     out = tmp_path / "o"
     means = {n: m["mean"] for n, m in vmaf.json(*args)["pooled_metrics"].items()}
     r = vmaf(*args, "-o", out)

@@ -385,7 +385,7 @@ def on_terminal(vmaf, *args, stdin=None):
 
 
 def test_progress(vmaf, y4m_pair):
-    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], *FEATURE]
+    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], *FEATURE, "--gpumask", "-1"]
     rc, err, out = on_terminal(vmaf, *args)
     assert rc == 0
     assert re.match(r"VMAF version 3\..*\r\npicture pool: \d+ pictures pre-allocated\r\n", err)
@@ -413,6 +413,6 @@ def test_progress_without_length(vmaf, y4m_pair):
 def test_quiet_on_terminal(vmaf, y4m_pair, tmp_path):
     out = tmp_path / "o.json"
     rc, err, text = on_terminal(vmaf, "-r", y4m_pair[0], "-d", y4m_pair[1], *FEATURE, "-q", "-o",
-                                out, "--json")
+                                out, "--json", "--gpumask", "-1")
     assert (rc, err, text) == (0, "", "")
     assert len(json.loads(out.read_text())["frames"]) == 3
