@@ -84,7 +84,7 @@ def read_keys(path):
 
 def check_cell(root, cell, known, tests):
     """Yield what is wrong with a cell whose keys are complete."""
-    if not NAME.fullmatch(cell.name) or not cell.name.startswith(cell.feature):
+    if not NAME.fullmatch(cell.name) or not f"{cell.name}_".startswith(f"{cell.feature}_"):
         yield f"a cell is named after its feature: \"{cell.feature}\" and what the options change"
     if cell.feature not in known:
         yield f"unknown feature \"{cell.feature}\"; known: {', '.join(sorted(known))}"
@@ -96,6 +96,9 @@ def check_cell(root, cell, known, tests):
     if stem == cell.test or stem not in tests:
         yield (f"no test \"{cell.test}\": expected test_{cell.backend}_STEM with "
                "core/test/twin/test_twin_STEM.c, named in its meson.build")
+    elif not any(f'"{cell.feature}"' in path.read_text()
+                 for path in (root / "core/test/twin").glob(f"test_twin_{stem}.c*")):
+        yield f"the test \"{cell.test}\" does not name \"{cell.feature}\""
     if cell.adr and not list((root / "docs/adr").glob(f"{cell.adr}-*.md")):
         yield f"no decision docs/adr/{cell.adr}-*.md"
 
@@ -122,6 +125,11 @@ def load(root):
     for name in sorted({c.name for c in cells}):
         if len({(c.feature, c.options) for c in cells if c.name == name}) > 1:
             errors.append(f"{name}: its backends differ in feature or options")
+    first = {}
+    for c in cells:
+        same = first.setdefault((c.backend, c.feature, c.options), c)
+        if same is not c:
+            errors.append(f"{c}: the same feature and options as {same}")
     for backend in BACKENDS:
         declared = {f"{c.feature}_{backend}" for c in cells if c.backend == backend}
         twins = {name for name in known if name.endswith(f"_{backend}")}

@@ -35,7 +35,7 @@ def tree(tmp_path):
     tree.write("core/src/feature/extractor_list.h",
                "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n")
     tree.write("core/test/twin/meson.build", "twin_tests = ['float_ssim']\n")
-    tree.write("core/test/twin/test_twin_float_ssim.c", "")
+    tree.write("core/test/twin/test_twin_float_ssim.c", '"float_ssim"')
     tree.write("docs/adr/0004-order.md", "")
     tree.cell(GOOD)
     return tree
@@ -80,6 +80,12 @@ def test_test_must_be_built(tree):
     assert any("no test" in e for e in tree.errors())
 
 
+def test_test_of_another_feature(tree):
+    tree.write("core/test/twin/test_twin_float_ssim.c", '"float_ms_ssim"')
+    assert tree.errors() == ["float_ssim_lcs.cuda: the test \"test_cuda_float_ssim\" does not name "
+                             "\"float_ssim\""]
+
+
 @pytest.mark.parametrize("name", ["float_ssim", "float_ssim.vulkan", "float_ssim_lcs.cuda.orig"])
 def test_bad_file_name(tree, name):
     tree.cell(GOOD, name)
@@ -89,6 +95,17 @@ def test_bad_file_name(tree, name):
 def test_cell_named_after_another_feature(tree):
     tree.cell(GOOD, "ssim.cuda")
     assert any("named after its feature" in e for e in tree.errors())
+
+
+def test_cell_named_after_a_feature_that_goes_on(tree):
+    tree.cell(GOOD, "float_ssimulacra.cuda")
+    assert any("named after its feature" in e for e in tree.errors())
+
+
+def test_cell_declared_twice(tree):
+    tree.cell(GOOD, "float_ssim_again.cuda")
+    assert tree.errors() == [
+        "float_ssim_lcs.cuda: the same feature and options as float_ssim_again.cuda"]
 
 
 def test_cell_without_twin(tree):
