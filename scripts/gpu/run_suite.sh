@@ -14,6 +14,10 @@ if [ $# -lt 1 ]; then
     sed -n '2,11s/^# \{0,1\}//p' scripts/gpu/run_suite.sh >&2
     exit 2
 fi
+for name in ${STEPS:-}; do
+    [[ " machine tests noise gate sanitizer repeat bench " == *" $name "* ]] ||
+        { echo "run_suite.sh: no step $name" >&2; exit 2; }
+done
 out=$(mkdir -p "$1" && cd "$1" && pwd) || exit
 build=${2:-build-gpu}
 backends=${BACKENDS:-cuda hip}
@@ -32,7 +36,7 @@ vmaf=$build/core/tools/vmaf
 twin=$build/core/test/twin
 # Every feature that has a twin, for the runs that take all at once.
 features=$(scripts/ci/exact_twins.py | awk '{sub("=.*", "", $2); print "--feature", $2}' | sort -u |
-    tr '\n' ' ')
+    tr '\n' ' ') || exit
 for python in python3 /usr/bin/python3; do
     "$python" -c 'import numpy' 2>/dev/null && break
 done
@@ -81,6 +85,7 @@ tests() {
             done
         done
     done
+    [ ${#pids[@]} -gt 0 ] || { echo "no tests in $twin"; return 1; }
     for i in "${!pids[@]}"; do
         wait "${pids[$i]}" && echo "passed: ${names[$i]}" ||
             { echo "FAILED: ${names[$i]}, status $?"; failed=1; }
@@ -100,8 +105,9 @@ noise() {
 
 gate() {
     # shellcheck disable=SC2046,SC2086
-    "$python" -B scripts/ci/parity_gate.py $(printf -- "--backend %s " $backends) --require \
-        --tool "$vmaf" --limit $((limit - 20)) --json "$out/gate.json" ${CLIPS:+--clips "$CLIPS"}
+    TMPDIR=$tmp "$python" -B scripts/ci/parity_gate.py $(printf -- "--backend %s " $backends) \
+        --require --tool "$vmaf" --limit $((limit - 20)) --json "$out/gate.json" \
+        ${CLIPS:+--clips "$CLIPS"}
 }
 
 sanitizer() {
