@@ -93,6 +93,10 @@ CONTENTS = {f.__name__: f for f in (noise, structured, inverted, identical, fain
                                     identical_structured, flat, extremes, checkerboard, grain)}
 
 
+def frame_bytes(w, h, bpc, fmt):
+    return sum(pw * ph for pw, ph in plane_sizes(w, h, fmt)) * np.dtype(dtype(bpc)).itemsize
+
+
 def write_pair(ref_path, dis_path, shape, contents):
     """Write one frame per content for a shape (w, h, bpc, fmt)."""
     w, h, bpc, fmt = shape

@@ -10,10 +10,10 @@ Runs the vmaf tool twice for each shape of parity_matrix.py, on the CPU and on t
 --precision max, and compares the numbers as they are printed. The cells are those of
 exact_twins.d; simt, which needs no GPU, runs the cells of all backends. There is no tolerance.
 
-A frame size or depth that both sides refuse counts as identical if exit status and message are.
-Exit status 1 on a difference, a missing value, a cell without any value or a declaration that is
-wrong; with --require also when a cell is skipped because a backend has no device; with --limit also
-when not all shapes were compared by then.
+Frames that both sides find too small count as identical if the messages are; whatever else fails
+on both sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
+clip without its pair or a declaration that is wrong; with --require also when a cell is skipped
+because a backend has no device; with --limit also when not all shapes were compared by then.
 """
 import argparse
 import json
@@ -36,7 +36,9 @@ import parity_matrix  # noqa: E402
 
 TIMEOUT = 300       # seconds for one run of the tool
 BATCH = 16          # features of one run; each has its buffers on the GPU
-CANNOT_LOAD = 255   # exit status: a backend, a feature or a file cannot be opened
+REFUSED = 234       # exit status of the tool: a feature does not take the frames
+LATE = 124          # in place of an exit status: no end after TIMEOUT
+NO_DEVICE = "problem opening backend: "
 SKIPPED_LEVELS = ("libvmaf INFO ", "libvmaf WARNING ", "libvmaf DEBUG ")
 
 
@@ -78,8 +80,13 @@ class Run:
     rc: int
     message: str
     frames: list
-    backends: dict
+    backends: list
     seconds: float
+
+    def refuses(self, feature):
+        """Whether the feature says that the frames are too small for it."""
+        return (self.rc == REFUSED and f"libvmaf ERROR {feature}: " in self.message
+                and " is too small" in self.message)
 
 
 def message_of(stderr):
@@ -88,9 +95,10 @@ def message_of(stderr):
 
 
 def read_json(path):
-    """([{name: number as printed}], what the log says about backends)"""
+    """([{name: number as printed}], [the backend of each feature])"""
     log = json.loads(path.read_text(), parse_float=str, parse_int=str)
-    return [frame["metrics"] for frame in log["frames"]], log.get("backends", {})
+    backends = [entry["backend"] for entry in log.get("backends", {}).values()]
+    return [dict(frame["metrics"]) for frame in log["frames"]], backends
 
 
 def read_csv(path):
@@ -110,25 +118,29 @@ def run_tool(tool, backend, features, shape, files, folder):
     # Many runs share the GPU. Two frames in flight are enough to meet in its buffers, and with one
     # hardware queue its driver starts a process in less than half the time.
     env = {"VMAF_STREAMS": "2", "CUDA_DEVICE_MAX_CONNECTIONS": "1", **os.environ}
-    start = time.monotonic()
-    try:
-        done = subprocess.run([str(a) for a in command + ["--json"]], stdin=subprocess.DEVNULL,
+
+    def execute(log):
+        out.unlink(missing_ok=True)
+        return subprocess.run([str(a) for a in command + [log]], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, errors="replace", timeout=TIMEOUT,
                               check=False, env=env)
-    except subprocess.TimeoutExpired:
-        return Run(-1, f"no end after {TIMEOUT} s", [], {}, TIMEOUT)
-    seconds = time.monotonic() - start
-    if done.returncode:
-        return Run(done.returncode, message_of(done.stderr), [], {}, seconds)
+
+    start = time.monotonic()
     try:
-        frames, backends = read_json(out)
-        if any(text is None for frame in frames for text in frame.values()):
-            # JSON has one word for inf and nan; the CSV log prints which.
-            subprocess.run([str(a) for a in command + ["--csv"]], stdin=subprocess.DEVNULL,
-                           capture_output=True, timeout=TIMEOUT, check=False, env=env)
-            frames = read_csv(out)
-    except (OSError, ValueError, KeyError) as error:
-        return Run(-1, f"unreadable log: {error}", [], {}, seconds)
+        done = execute("--json")
+        seconds = time.monotonic() - start
+        if not done.returncode:
+            frames, backends = read_json(out)
+            if any(text is None for frame in frames for text in frame.values()):
+                # JSON has one word for inf and nan; the CSV log prints which.
+                done = execute("--csv")
+                frames = [] if done.returncode else read_csv(out)
+    except subprocess.TimeoutExpired:
+        return Run(LATE, f"no end after {TIMEOUT} s", [], [], TIMEOUT)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return Run(-1, f"no readable log: {error}", [], [], time.monotonic() - start)
+    if done.returncode:
+        return Run(done.returncode, message_of(done.stderr), [], [], seconds)
     return Run(0, "", frames, backends, seconds)
 
 
@@ -136,7 +148,7 @@ def bits(text):
     try:
         return f"{text} (0x{struct.unpack('<Q', struct.pack('<d', float(text)))[0]:016x})"
     except (TypeError, ValueError):
-        return "missing" if text is None else repr(text)
+        return repr(text) if text else "missing"
 
 
 def describe(run):
@@ -151,21 +163,24 @@ def compare(cell, shape, cpu, twin):
     problem = ""
     if cpu.rc or twin.rc:
         values = 0 if cpu.rc else sum(len(frame) for frame in cpu.frames)
-        # A signal has a negative status and is never alike.
-        if cpu.rc > 0 and (cpu.rc, cpu.message) == (twin.rc, twin.message):
+        if cpu.refuses(cell.feature) and (cpu.rc, cpu.message) == (twin.rc, twin.message):
             refusals = 1
         else:
             problem = f"cpu: {describe(cpu)}; {cell.backend}: {describe(twin)}"
     else:
-        ran = [entry.get("backend") for entry in twin.backends.values()]
-        if ran != [cell.backend]:
-            problem = f"the log names {ran or 'no backend'} where {cell.feature} ran"
-        for index in range(max(len(cpu.frames), len(twin.frames))):
+        for run, backend in (cpu, "cpu"), (twin, cell.backend):
+            if run.backends != [backend] and not problem:
+                problem = (f"the log of {backend} names {run.backends or 'no backend'} where "
+                           f"{cell.feature} ran")
+        names = dict.fromkeys(n for run in (cpu, twin) for frame in run.frames for n in frame)
+        if not names:
+            problem = problem or "no score on either side"
+        for index in range(max(shape.n_frames, len(cpu.frames), len(twin.frames))):
             ours = cpu.frames[index] if index < len(cpu.frames) else {}
             theirs = twin.frames[index] if index < len(twin.frames) else {}
-            for name in list(ours) + [n for n in theirs if n not in ours]:
+            for name in names:
                 values += 1
-                if name in ours and ours[name] == theirs.get(name):
+                if ours.get(name) and ours[name] == theirs.get(name):
                     identical += 1
                 elif not problem:
                     problem = (f"frame {shape.frame(index)}, {name}: cpu {bits(ours.get(name))}, "
@@ -202,13 +217,12 @@ def batches(cells, cpu):
 
 def parts(run, batch, cpu):
     """What each cell of a batch has of a run; a score that no cell should have goes to the first."""
-    ran = [entry.get("backend") for entry in run.backends.values()]
     known = {name for cell in batch for frame in cpu[cell.name].frames for name in frame}
     for i, cell in enumerate(batch):
         names = {name for frame in cpu[cell.name].frames for name in frame}
         frames = [{name: text for name, text in frame.items()
                    if name in names or (i == 0 and name not in known)} for frame in run.frames]
-        backends = {cell.feature: {"backend": ran[i]}} if len(ran) == len(batch) else {}
+        backends = [run.backends[i]] if len(run.backends) == len(batch) else []
         yield cell, Run(0, "", frames, backends, run.seconds / len(batch))
 
 
@@ -235,10 +249,12 @@ def compare_shape(tool, shape, cells):
                     for cell, part in parts(run, batch, cpu):
                         compare(cell, shape, cpu[cell.name], part)
                     continue
+                # Many may lack memory or time where one does not. A crash is the fault of all.
+                again = len(batch) > 1 and run.rc > 0
                 for cell in batch:
-                    alone = run if len(batch) == 1 else run_tool(tool, backend, [cell.argument],
-                                                                 shape, files, folder)
-                    compare(cell, shape, cpu[cell.name], alone)
+                    if again:
+                        run = run_tool(tool, backend, [cell.argument], shape, files, folder)
+                    compare(cell, shape, cpu[cell.name], run)
 
 
 def declared_cells(backends, names):
@@ -266,7 +282,7 @@ def skip_without_device(tool, cells):
         for cell in cells:
             if cell.backend not in reasons:
                 run = run_tool(tool, cell.backend, [cell.argument], shape, files, Path(name))
-                reasons[cell.backend] = run.message if run.rc == CANNOT_LOAD else ""
+                reasons[cell.backend] = run.message if NO_DEVICE in run.message else ""
             if cell.backend != "simt":
                 cell.skipped = " ".join(reasons[cell.backend].split())
 
@@ -336,9 +352,13 @@ def main():
         sys.exit(f"parity_gate: no tool {tool}; --tool names it")
 
     cells, errors = declared_cells(args.backend, args.cell)
-    clips = parity_matrix.clip_shapes(args.clips) if args.clips else []
-    if args.clips and not clips:
-        errors.append(f"no clips NAME_ref_WxH_FORMATpDEPTH.yuv in {args.clips}")
+    clips, wrong = parity_matrix.clip_shapes(args.clips) if args.clips else ([], [])
+    errors += wrong
+    if args.json and not errors:
+        try:
+            args.json.write_text("")  # not the results of an earlier run, whatever happens
+        except OSError as error:
+            errors.append(str(error))
     if errors:
         sys.exit("\n".join(f"parity_gate: {error}" for error in errors))
 

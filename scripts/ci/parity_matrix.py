@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from parity_frames import CONTENTS
+from parity_frames import CONTENTS, frame_bytes
 
 DEPTHS = (8, 10, 12, 16)
 FORMATS = ("420", "422", "444", "400")
@@ -66,6 +66,15 @@ class Shape:
         name = f" {Path(self.clip).name}" if self.clip else ""
         return f"{self.w}x{self.h} {self.fmt} {self.bpc} bit{name}"
 
+    @property
+    def n_frames(self):
+        """The frames that both files have."""
+        if not self.clip:
+            return len(self.contents)
+        files = Path(self.clip), distorted(Path(self.clip))
+        return (min(path.stat().st_size for path in files) //
+                frame_bytes(self.w, self.h, self.bpc, self.fmt))
+
     def frame(self, index):
         return f"{index} ({self.contents[index]})" if index < len(self.contents) else str(index)
 
@@ -80,8 +89,8 @@ def _contents(w, h, small):
 def shapes(feature, has_options, small):
     """The generated shapes of a cell.
 
-    Without options every size comes at every depth, with options at one depth, in turn. The format
-    takes turns so that over the sizes every depth meets every format.
+    Without options every size comes at every depth, the large ones at two, with options at one
+    depth, in turn. The format takes turns so that over the sizes every depth meets every format.
     """
     sizes = SMALL[feature] if small else SIZES[feature] + LARGE
     found = []
@@ -98,17 +107,25 @@ def shapes(feature, has_options, small):
     return found
 
 
-CLIP = re.compile(r"(?P<name>\w+)_ref_(?P<w>\d+)x(?P<h>\d+)_(?P<fmt>\d+)p(?P<bpc>\d+)\.yuv")
+CLIP = re.compile(r".+_ref_(?P<w>[1-9]\d*)x(?P<h>[1-9]\d*)_(?P<fmt>" + "|".join(FORMATS) +
+                  r")p(?P<bpc>" + "|".join(map(str, DEPTHS)) + r")\.yuv")
 
 
 def clip_shapes(folder):
-    """The raw clips NAME_ref_WIDTHxHEIGHT_FORMATpDEPTH.yuv of a folder, each with its _dis_."""
-    found = []
-    for path in sorted(folder.iterdir()):
+    """(shapes, errors) of the clips NAME_ref_WxH_FORMATpDEPTH.yuv of a folder, each with its _dis_."""
+    found, errors = [], []
+    for path in sorted(folder.glob("*_ref_*.yuv")):
         m = CLIP.fullmatch(path.name)
-        if m and distorted(path).exists():
+        if not m:
+            errors.append(f"{path}: a clip is NAME_ref_WxH_FORMATpDEPTH.yuv; formats: "
+                          f"{', '.join(FORMATS)}; depths: {', '.join(map(str, DEPTHS))}")
+        elif not distorted(path).exists():
+            errors.append(f"{path}: no {distorted(path).name}")
+        else:
             found.append(Shape(int(m["w"]), int(m["h"]), int(m["bpc"]), m["fmt"], (), str(path)))
-    return found
+    if not found and not errors:
+        errors.append(f"no clips NAME_ref_WxH_FORMATpDEPTH.yuv in {folder}")
+    return found, errors
 
 
 def distorted(reference):

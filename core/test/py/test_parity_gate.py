@@ -2,7 +2,7 @@
 """scripts/ci/parity_gate.py finds what it must find.
 
 A stand-in for the tool runs the real one on the CPU, whatever the backend, reports that the backend
-ran, and spoils what the backend gives in one way.
+ran, and spoils what the backend gives in one way, or what both sides give.
 """
 import json
 import sys
@@ -22,12 +22,15 @@ args = sys.argv[1:]
 where = args.index("--backend") + 1
 backend, args[where] = args[where], "cpu"
 out = args[args.index("-o") + 1]
-spoil = {spoil!r} if backend != "cpu" else ""
-if {spoil!r} == "both crash":
+spoil = {spoil!r} if backend != "cpu" or {spoil!r}.startswith("both") else ""
+if spoil == "both crash" or spoil == "crash together" and args.count("--feature") > 1:
     os.kill(os.getpid(), signal.SIGSEGV)
 if spoil == "no device":
-    sys.stderr.write("libvmaf INFO trying\\nno GPU here\\n")
+    sys.stderr.write("libvmaf INFO trying\\nno GPU here\\nproblem opening backend: %s\\n" % backend)
     sys.exit(255)
+if spoil in ("no code", "both no memory") or spoil == "both csv" and "--csv" in args:
+    sys.stderr.write("libvmaf ERROR float_ssim: %s\\n" % spoil)
+    sys.exit(255 if spoil == "no code" else 234)
 done = subprocess.run([{tool!r}] + args, capture_output=True, text=True)
 sys.stderr.write("libvmaf INFO %s\\n" % backend + done.stderr)
 if spoil == "refusal" and not done.returncode:
@@ -43,7 +46,15 @@ if spoil == "value":
     text = re.sub(\'"float_ssim": [-0-9].*\\n\', "\\n", text, count=1)
 if spoil == "sign":
     text = text.replace(",inf,", ",-inf,")
-ran = "cpu" if spoil == "fallback" else backend
+if spoil == "both value":
+    text = re.sub(\'"float_ssim": [-0-9].*\\n\', "\\n", text, count=1)
+if spoil == "both frames":
+    text = re.sub(\'"frames": .*?\\n  ],\', \'"frames": [],\', text, flags=re.S)
+if spoil == "both last":
+    text = re.sub(\',\\n    {{\\n      "frameNum": 10,.*?}}\\n    }}\', "", text, flags=re.S)
+if spoil == "list":
+    text = "[]"
+ran = {{"fallback": "cpu", "both twin": "cuda"}}.get(spoil, backend)
 text = text.replace(\'"backend": "cpu"\', \'"backend": "%s"\' % ran)
 open(out, "w").write(text)
 '''
@@ -52,12 +63,12 @@ open(out, "w").write(text)
 @pytest.fixture
 def gate(tmp_path, vmaf, monkeypatch, capsys):
     """Run the gate: (exit status, printed text, results)."""
-    def run(spoil="", *args, options="", sizes=((10, 20), (12, 11))):
+    def run(spoil="", *args, options="", sizes=((10, 20), (12, 11)), cells=()):
         tool = tmp_path / "tool"
         tool.write_text(STAND_IN.format(python=sys.executable, spoil=spoil, tool=str(vmaf.path)))
         tool.chmod(0o755)
         cell = exact_twins.Cell("float_ssim_cell", "cuda", "float_ssim", options, "", "")
-        monkeypatch.setattr(exact_twins, "load", lambda root: ([cell], []))
+        monkeypatch.setattr(exact_twins, "load", lambda root: (list(cells) or [cell], []))
         monkeypatch.setitem(parity_matrix.SMALL, "float_ssim", list(sizes))
         monkeypatch.setattr(sys, "argv", ["parity_gate.py", "--backend", "cuda", "--tool", str(tool),
                                           "--small", "--jobs", "1", "--json",
@@ -86,7 +97,14 @@ def test_one_digit(gate):
 
 @pytest.mark.parametrize("spoil, problem", [
     ("value", "cuda missing"),
-    ("fallback", "the log names ['cpu'] where float_ssim ran"),
+    ("fallback", "the log of cuda names ['cpu'] where float_ssim ran"),
+    ("both twin", "the log of cpu names ['cuda'] where float_ssim ran"),
+    ("both value", "frame 0 (noise), float_ssim: cpu missing, cuda missing"),
+    ("both last", "frame 10 (grain), float_ssim: cpu missing, cuda missing"),
+    ("both frames", "no score on either side"),
+    ("both no memory", "cpu: exit status 234, \"libvmaf ERROR float_ssim: both no memory\""),
+    ("no code", "cuda: exit status 255, \"libvmaf ERROR float_ssim: no code\""),
+    ("list", "cuda: exit status -1, \"no readable log: "),
     ("refusal", "cuda: exit status 234, \"libvmaf ERROR float_ssim: no memory\""),
     ("status", "cuda: exit status 233"),
     ("both crash", "cpu: exit status -11"),
@@ -106,6 +124,23 @@ def test_infinities_have_a_sign(gate):
     assert "cpu inf (0x7ff0000000000000), cuda -inf (0xfff0000000000000)" in text
 
 
+def test_infinities_need_the_csv_log(gate):
+    status, text, _ = gate("both csv", options="enable_db=true")
+    assert status == 1
+    assert "cpu: exit status 234" in text
+
+
+def test_crash_of_cells_together(gate, monkeypatch):
+    """It counts although each of them ends well alone."""
+    cells = [exact_twins.Cell(name, "cuda", name, "", "", "") for name in ("ssim", "float_ssim")]
+    monkeypatch.setitem(parity_matrix.SMALL, "ssim", [(12, 11)])
+    args = {"sizes": [(12, 11)], "cells": cells}
+    assert gate("", **args)[0] == 0
+    status, _, cell = gate("crash together", **args)
+    assert status == 1
+    assert cell["problem"].endswith("cuda: exit status -11, \"\"")
+
+
 def test_no_value_is_no_success(gate):
     status, text, _ = gate("", sizes=[(10, 20)])
     assert status == 1
@@ -116,7 +151,8 @@ def test_no_value_is_no_success(gate):
 def test_no_device(gate):
     status, text, cell = gate("no device")
     assert status == 0
-    assert "skipped: no GPU here" in text and cell["skipped"] == "no GPU here"
+    assert "skipped: no GPU here" in text
+    assert cell["skipped"] == "no GPU here problem opening backend: cuda"
     assert gate("no device", "--require")[0] == 1
 
 
@@ -127,12 +163,48 @@ def test_limit(gate):
 
 
 def test_clips(gate, tmp_path):
-    (tmp_path / "a_ref_16x12_420p8.yuv").write_bytes(bytes(2 * 288))
-    (tmp_path / "a_dis_16x12_420p8.yuv").write_bytes(bytes(2 * 288))
-    (tmp_path / "b_ref_16x12_420p8.yuv").write_bytes(bytes(288))
+    (tmp_path / "a-1_ref_16x12_420p8.yuv").write_bytes(bytes(2 * 288))
+    (tmp_path / "a-1_dis_16x12_420p8.yuv").write_bytes(bytes(3 * 288))
+    (tmp_path / "README").write_text("")
     status, text, _ = gate("", "--clips", tmp_path)
     assert status == 0, text
     assert "13 of 13 values identical" in text
+
+
+@pytest.mark.parametrize("n_bytes", [0, 100, 288 + 100])
+def test_clip_that_is_cut_short(gate, tmp_path, n_bytes):
+    for side in ("ref", "dis"):
+        (tmp_path / f"a_{side}_16x12_420p8.yuv").write_bytes(bytes(n_bytes))
+    status, text, _ = gate("", "--clips", tmp_path)
+    assert status == 1
+    assert "first difference: 16x12 420 8 bit a_ref_16x12_420p8.yuv, cpu: exit status 234" in text
+
+
+@pytest.mark.parametrize("name, error", [
+    ("a_ref_16x12_420p8.yuv", "no a_dis_16x12_420p8.yuv"),
+    ("a_ref_16x12_411p8.yuv", "a clip is NAME_ref_WxH_FORMATpDEPTH.yuv"),
+    ("a_ref_16x0_420p8.yuv", "a clip is NAME_ref_WxH_FORMATpDEPTH.yuv"),
+    ("README", "no clips NAME_ref_WxH_FORMATpDEPTH.yuv in "),
+])
+def test_clips_that_cannot_be_compared(gate, tmp_path, name, error):
+    folder = tmp_path / "with space"
+    folder.mkdir()
+    (folder / name).write_bytes(bytes(288))
+    with pytest.raises(SystemExit, match=error):
+        gate("", "--clips", folder)
+
+
+def test_results_that_cannot_be_written(gate, tmp_path):
+    with pytest.raises(SystemExit, match="No such file"):
+        gate("", "--json", tmp_path / "none" / "out.json")
+
+
+def test_results_of_an_earlier_run_do_not_stay(gate, tmp_path, monkeypatch):
+    assert gate()[0] == 0
+    monkeypatch.setattr(parity_gate, "run_cells", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        gate()
+    assert (tmp_path / "out.json").read_text() == ""
 
 
 def test_matrix_covers_what_it_says():
