@@ -21,8 +21,9 @@ if [ ! -s "$sample/dis.y4m" ]; then
     mv "$sample/dis.part.y4m" "$sample/dis.y4m"
 fi
 
-features=(ssim float_ssim float_ms_ssim adm ssimulacra2)
+features=(ssim float_ssim float_ms_ssim adm float_adm ssimulacra2)
+command=("$build/core/tools/vmaf" -r "$sample/ref.y4m" -d "$sample/dis.y4m" --threads "$(nproc)"
+    "${features[@]/#/--feature=}")
 echo
-echo "$build/core/tools/vmaf -r $sample/ref.y4m -d $sample/dis.y4m ${features[*]/#/--feature }"
-"$build/core/tools/vmaf" -r "$sample/ref.y4m" -d "$sample/dis.y4m" --threads "$(nproc)" \
-    ${features[*]/#/--feature }
+echo "${command[*]}"
+"${command[@]}"

@@ -31,8 +31,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "ci"))
 import exact_twins  # noqa: E402
-import parity_frames  # noqa: E402
-import parity_matrix  # noqa: E402
+try:
+    import parity_frames  # noqa: E402
+    import parity_matrix  # noqa: E402
+except ModuleNotFoundError as missing:
+    sys.exit(f"parity_gate: {sys.executable}: {missing}; Debian: /usr/bin/python3, python3-numpy")
 
 TIMEOUT = 300       # seconds for one run of the tool
 BATCH = 16          # features of one run; each has its buffers on the GPU
@@ -347,6 +350,8 @@ def main():
                         help="start no comparison after so many seconds")
     parser.add_argument("--json", type=Path, help="write the results there")
     args = parser.parse_args()
+    if args.jobs < 1:
+        parser.error(f"argument --jobs: wanted 1 or more, got {args.jobs}")
     tool = Path(args.tool or ROOT / "build/core/tools/vmaf").resolve()
     if not tool.exists():
         sys.exit(f"parity_gate: no tool {tool}; --tool names it")
