@@ -279,9 +279,11 @@ static int submit_to_cpu(VmafContext *v, const VmafPicture *ref, const VmafPictu
 
 static int submit(VmafContext *v, const VmafPicture *ref, const VmafPicture *dis, unsigned index)
 {
-    if (v->cfg.n_subsample > 1 && index % v->cfg.n_subsample)
-        return vmaf_pipeline_take_error(v->pipeline);
-    int err = submit_to_gpu(v, ref, dis, index);
+    /* Before the device gets the pair, which the caller still has after an error. */
+    int err = vmaf_pipeline_take_error(v->pipeline);
+    if (err || (v->cfg.n_subsample > 1 && index % v->cfg.n_subsample))
+        return err;
+    err = submit_to_gpu(v, ref, dis, index);
     return err ? err : submit_to_cpu(v, ref, dis, index);
 }
 

@@ -306,10 +306,9 @@ static int init_masters(VmafPipeline *p, const VmafPicture *ref, unsigned index)
 int vmaf_pipeline_submit(VmafPipeline *p, const VmafPicture *ref, const VmafPicture *dis,
                          unsigned index)
 {
-    int err = vmaf_pipeline_take_error(p);
-    if (err || !p->n_reg)
-        return err;
-    err = init_masters(p, ref, index);
+    if (!p->n_reg)
+        return 0;
+    int err = init_masters(p, ref, index);
     if (err)
         return err;
     const Job job = {.ref = *ref, .dis = *dis, .index = index, .n_extractors = p->n_reg};

@@ -130,6 +130,28 @@ static void test_error_reaches_the_next_frame(void **state)
 }
 
 /* Whoever waits for a picture is not told of another frame's error; the reader is. */
+/* One of a worker on the CPU: the pair it comes with has not gone to the device either. */
+static void test_error_of_a_worker(void **state)
+{
+    (void)state;
+    VmafContext *v = test_open(1);
+    VmafGpuState *device;
+    assert_int_equal(vmaf_gpu_state_init(&device, VMAF_BACKEND_SIMT, &(VmafGpuOpen){0}), 0);
+    assert_int_equal(vmaf_gpu_state_import(v, device), 0);
+    assert_int_equal(vmaf_gpu_state_free(device), 0);
+    use(v, "float_ssim");
+    assert_int_equal(vmaf_use_feature(v, "float_adm", test_option("adm_p_norm", "2")), 0);
+    assert_int_equal(vmaf_import_feature_score(v, "adm2_apn_2", 0.5, 0), 0);
+    assert_int_equal(test_read(v, 0), 0);
+    score(v, "float_ssim", 0);
+    assert_int_equal(test_read(v, 1), -EINVAL);
+    assert_absent(v, "float_ssim", 1);
+    assert_int_equal(test_read(v, 1), 0);
+    assert_int_equal(test_flush(v), 0);
+    assert_true(score(v, "float_ssim", 1) > 0.0);
+    assert_int_equal(vmaf_close(v), 0);
+}
+
 static void test_error_passes_a_fetch(void **state)
 {
     (void)state;
@@ -483,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_feature_added_between_frames),
         cmocka_unit_test(test_error_reaches_the_flush),
         cmocka_unit_test(test_error_reaches_the_next_frame),
+        cmocka_unit_test(test_error_of_a_worker),
         cmocka_unit_test(test_error_passes_a_fetch),
         cmocka_unit_test(test_pool_sizes),
         cmocka_unit_test(test_subsampled),
