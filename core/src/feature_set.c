@@ -63,7 +63,7 @@ static int create(VmafContext *v, const VmafExtractor *fex, const VmafDict *opts
     return vmaf_extractor_create(out, fex, opts);
 }
 
-static const VmafFeature *find_same(const VmafFeatureSet *f, const VmafExtractorCtx *c)
+static VmafFeature *find_same(const VmafFeatureSet *f, const VmafExtractorCtx *c)
 {
     for (unsigned i = 0; i < f->n; i++) {
         const VmafExtractorCtx *other = f->feature[i].extractor;
@@ -75,7 +75,7 @@ static const VmafFeature *find_same(const VmafFeatureSet *f, const VmafExtractor
 }
 
 /** The new registration would write scores that are there already: the first one wins. */
-static int drop(const VmafFeature *same, VmafExtractorCtx *c, VmafDict *opts)
+static int drop(VmafFeature *same, VmafExtractorCtx *c, VmafDict *opts, bool anywhere)
 {
     int err = 0;
     if (same->extractor->fex != c->fex) {
@@ -88,6 +88,7 @@ static int drop(const VmafFeature *same, VmafExtractorCtx *c, VmafDict *opts)
                      "feature extractor \"%s\" is already in use, its first options stay\n",
                      c->fex->name);
         vmaf_feature_dictionary_free(&opts);
+        same->anywhere = same->anywhere && anywhere; /* a twin by its own name stays one */
     }
     vmaf_extractor_destroy(&c);
     return err;
@@ -124,9 +125,10 @@ int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts)
         return err;
 
     VmafFeatureSet *f = &v->features;
-    const VmafFeature *same = find_same(f, c);
+    const bool anywhere = fex->backend == VMAF_BACKEND_CPU && !v->backend_required;
+    VmafFeature *same = find_same(f, c);
     if (same)
-        return drop(same, c, opts);
+        return drop(same, c, opts, anywhere);
 
     VmafFeature *feature = realloc(f->feature, (f->n + 1) * sizeof(*feature));
     if (feature)
@@ -149,7 +151,7 @@ int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts)
         .extractor = c,
         .opts = opts,
         .label = label,
-        .anywhere = fex->backend == VMAF_BACKEND_CPU && !v->backend_required,
+        .anywhere = anywhere,
     };
     log_choice(v, c);
     return 0;

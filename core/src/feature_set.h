@@ -12,7 +12,7 @@ typedef struct VmafFeature {
     VmafDict *opts;              /**< may be NULL */
     char *label;                 /**< name of the feature with the suffix of its options */
     bool ranked;
-    bool anywhere; /**< asked for by its plain name, without a required backend */
+    bool anywhere; /**< asked for by its plain name alone, without a required backend */
 } VmafFeature;
 
 /** The features of a context, in the order of their registration. */

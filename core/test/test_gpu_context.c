@@ -398,6 +398,14 @@ static void test_useless_device_by_name(void **state)
         assert_int_equal(test_read(v, 0), useless_error[kind]);
         assert_int_equal(vmaf_close(v), 0);
 
+        for (unsigned k = 0; k < 2; k++) { /* whichever of its names comes first */
+            v = open_useless(kind, 0);
+            use(v, k ? "float_ssim_simt" : "float_ssim");
+            use(v, k ? "float_ssim" : "float_ssim_simt");
+            assert_int_equal(test_read(v, 0), useless_error[kind]);
+            assert_int_equal(vmaf_close(v), 0);
+        }
+
         v = open_on("simt", 0);
         make_useless(v->device, kind);
         use(v, "ssim");
