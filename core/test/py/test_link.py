@@ -110,7 +110,11 @@ def test_pkg_config(installed):
     assert [arg.rstrip("/") for arg in installed.pkg_config("--cflags")] == [
         f"-I{include}", f"-I{include}/libvmaf"]
     assert installed.pkg_config("--libs")[-1] == "-lvmaf"
-    assert {"-lvmaf", "-pthread", "-lm"} <= set(installed.pkg_config("--static", "--libs"))
+    static = set(installed.pkg_config("--static", "--libs"))
+    assert {"-lvmaf", "-pthread", "-lm"} <= static
+    # GPU backends open their libraries; before glibc 2.34 that takes a library of its own.
+    undefined = run("nm", "-u", installed.lib / "libvmaf.a").split()
+    assert ("-ldl" in static) == ("dlopen" in undefined)
 
 
 def test_exported_symbols(installed):
