@@ -84,6 +84,12 @@ int vmaf_preallocate_pictures(VmafContext *v, VmafPictureConfiguration cfg)
     }
     VmafPool *pool;
     int err = vmaf_pool_create(&pool, &cfg, v->gpu && cfg.pic_cnt ? &pinned : NULL);
+    if (err == -ENOMEM && v->gpu && !vmaf_gpu_is_lost(v->device)) {
+        err = vmaf_pool_create(&pool, &cfg, NULL);
+        if (!err)
+            vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: going on with pictures in ordinary memory\n",
+                     vmaf_backend_name(v->device->ops->backend));
+    }
     if (err)
         return err;
     vmaf_pool_release(&v->pool);

@@ -3,6 +3,7 @@
 #include "test_util.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -434,6 +435,41 @@ static void test_useless_device_holds_pictures(void **state)
     assert_int_equal(vmaf_close(v), 0);
 }
 
+/* Pinned memory only saves a copy: a pool goes without where the device still computes. */
+static int (*host_alloc)(VmafGpuDevice *d, void **host, size_t bytes);
+static unsigned n_pinned; /* allocations left */
+
+static int scarce_pinned(VmafGpuDevice *d, void **host, size_t bytes)
+{
+    return n_pinned && n_pinned-- ? host_alloc(d, host, bytes) : -ENOMEM;
+}
+
+static void test_no_pinned_memory_for_a_pool(void **state)
+{
+    (void)state;
+    const VmafPictureConfiguration cfg = {
+        .pic_params = {.w = 64, .h = 48, .bpc = 8, .pix_fmt = VMAF_PIX_FMT_YUV420P}, .pic_cnt = 2};
+    VmafGpuOps ops;
+    VmafContext *v = open_on("simt", 0);
+    ops = *v->device->ops;
+    host_alloc = ops.host_alloc;
+    ops.host_alloc = scarce_pinned;
+    v->device->ops = &ops;
+    n_pinned = 1;
+    assert_int_equal(vmaf_preallocate_pictures(v, cfg), 0);
+    n_pinned = UINT_MAX;
+    use(v, "float_ssim");
+    for (unsigned i = 0; i < N_FRAMES; i++) {
+        VmafPicture ref, dis;
+        assert_int_equal(vmaf_fetch_preallocated_picture(v, &ref), 0);
+        assert_int_equal(vmaf_fetch_preallocated_picture(v, &dis), 0);
+        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, i), 0);
+    }
+    assert_int_equal(test_flush(v), 0);
+    assert_true(score(v, "float_ssim", N_FRAMES - 1) == 1.0);
+    assert_int_equal(vmaf_close(v), 0);
+}
+
 /* Close while frames are in flight, with and without a flush. */
 static void test_close_early(void **state)
 {
@@ -524,6 +560,7 @@ int main(void)
         cmocka_unit_test(test_useless_device),
         cmocka_unit_test(test_useless_device_by_name),
         cmocka_unit_test(test_useless_device_holds_pictures),
+        cmocka_unit_test(test_no_pinned_memory_for_a_pool),
         cmocka_unit_test(test_close_early),
         cmocka_unit_test(test_contexts_share_a_device),
     };
