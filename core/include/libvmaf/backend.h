@@ -24,7 +24,7 @@ extern "C" {
  * @param device  index of the GPU, from 0
  * @return 0; -EINVAL for a NULL context, an unknown backend, or a call that comes too late;
  *         -ENOTSUP if this build lacks the backend; -ENODEV if its library or the device cannot be
- *         opened; -ENOMEM. The reason is logged.
+ *         opened; -ENOMEM; -EIO for any other error of the driver. The reason is logged.
  */
 int vmaf_use_backend(VmafContext *vmaf, const char *backend, unsigned device);
 

@@ -69,7 +69,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg);
  * @param feature_name an extractor's name ("float_ssim"), see vmaf_extractor_describe()
  * @param opts_dict    its options or NULL; taken over on success, the caller's on failure
  * @return 0; -EINVAL for a NULL argument, an unknown extractor or option, or a bad value; -ENOTSUP
- *         if the backend that was asked for cannot compute it
+ *         if the backend that was asked for cannot compute it; -ENOMEM
  */
 int vmaf_use_feature(VmafContext *vmaf, const char *feature_name, VmafFeatureDictionary *opts_dict);
 
@@ -84,9 +84,10 @@ typedef struct VmafPictureConfiguration {
 } VmafPictureConfiguration;
 
 /**
- * Give the context a pool of host pictures. A later call replaces a pool that is idle.
+ * Give the context a pool of host pictures. A later call replaces a pool that is idle: none of its
+ * pictures is out or in flight.
  *
- * @return 0; -EINVAL for bad parameters or a pool in use; -ENOMEM
+ * @return 0; -EINVAL for bad parameters or a pool in use; -ENOMEM; the negative errno of the GPU
  */
 int vmaf_preallocate_pictures(VmafContext *vmaf, VmafPictureConfiguration cfg);
 
@@ -108,7 +109,7 @@ int vmaf_fetch_preallocated_picture(VmafContext *vmaf, VmafPicture *pic);
  * @param index any order; each index once
  * @return 0; -EINVAL for a NULL context, one NULL picture, pictures that differ from each other or
  *         from the first pair in size, format or depth, or a context already flushed; the negative
- *         errno of an extractor
+ *         errno of an extractor or the GPU
  */
 int vmaf_read_pictures(VmafContext *vmaf, VmafPicture *ref, VmafPicture *dist, unsigned index);
 

@@ -57,17 +57,19 @@ typedef struct VmafCudaPictureConfiguration {
 } VmafCudaPictureConfiguration;
 
 /**
- * Give the context pictures that suit the device. A later call replaces them while none is out.
+ * Give the context pictures that suit the device. A later call replaces them while none is out or
+ * in flight.
  *
- * @return 0; -EINVAL for a NULL argument, bad parameters, or a context without CUDA; -ENOMEM
+ * @return 0; -EINVAL for a NULL argument, bad parameters, pictures in use, or a context without
+ *         CUDA; -ENOMEM; the negative errno of the device
  */
 int vmaf_cuda_preallocate_pictures(VmafContext *vmaf, VmafCudaPictureConfiguration cfg);
 
 /**
- * Take a picture, waiting until one is free. Data of a device picture are device addresses; what
- * the client enqueues in the default stream of the context before vmaf_read_pictures() is done
- * before the library reads the picture. Device pictures start zeroed. Reference and distorted
- * picture of a pair must both be device pictures or both host pictures.
+ * Take a picture, waiting until one is free; four can be held at a time. Data of a device picture
+ * are device addresses; what the client enqueues in the default stream of the context before
+ * vmaf_read_pictures() is done before the library reads the picture. Device pictures start zeroed.
+ * Reference and distorted picture of a pair must both be device pictures or both host pictures.
  *
  * @return 0; -EINVAL for a NULL argument or if there are no pictures (method NONE)
  */
