@@ -41,8 +41,8 @@ unsigned vmaf_pipeline_planes(const VmafPipeline *p);
  * Score a pair or queue it, taking references of its own. Extractors not yet initialised are, in
  * the caller's thread.
  *
- * @return 0; the error of an extractor on this pair; with threads, vmaf_pipeline_take_error() has
- * it
+ * @return 0; the error of an extractor on this pair, which with threads is told by
+ *         vmaf_pipeline_take_error()
  */
 int vmaf_pipeline_submit(VmafPipeline *p, const VmafPicture *ref, const VmafPicture *dis,
                          unsigned index);
