@@ -6,8 +6,9 @@
  * of a row; scales narrower than the blur; odd sides at every scale; five and six scales.
  */
 static const unsigned size[][2] = {
-    {7, 8},   {8, 8},   {9, 17},  {15, 15}, {16, 16}, {17, 9},    {31, 33},   {32, 32},   {33, 31},
-    {63, 16}, {64, 17}, {65, 15}, {64, 48}, {72, 64}, {112, 112}, {113, 113}, {129, 127}, {161, 91},
+    {7, 8},   {8, 8},     {9, 17},    {15, 15},   {16, 16},  {17, 9},  {23, 40},
+    {31, 33}, {32, 32},   {33, 31},   {63, 16},   {64, 17},  {65, 15}, {64, 48},
+    {72, 64}, {112, 112}, {113, 113}, {129, 127}, {161, 91},
 };
 static const unsigned bpc[] = {8, 10, 12, 16};
 static const enum VmafPixelFormat format[] = {VMAF_PIX_FMT_YUV420P, VMAF_PIX_FMT_YUV422P,
