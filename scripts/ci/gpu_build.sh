@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${1:-build-test}
 
-scripts/install_deps.sh gcc g++ libc6-dev meson ninja-build pkg-config binutils hipcc \
+scripts/install_deps.sh gcc g++ libc6-dev meson ninja-build pkg-config binutils locales hipcc \
     libcmocka-dev python3 python3-pytest python3-numpy
 
 rm -f "$root"/gpu/meson-logs/testlog.json "$root"/gpu/core/test/py/*.xml
