@@ -41,8 +41,7 @@ bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms);
 /** @return true if no picture is out */
 bool vmaf_pool_is_idle(VmafPool *pool);
 
-/** Let go of the pool; it is freed with its last picture. Clears the pointer, accepts NULL in it.
- */
+/** Let go of the pool, which goes with its last picture; clears the pointer, accepts NULL in it. */
 void vmaf_pool_release(VmafPool **pool);
 
 #endif /* VMAF_POOL_H */

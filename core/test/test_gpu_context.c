@@ -415,6 +415,19 @@ static void test_useless_device_by_name(void **state)
     }
 }
 
+/* Score pairs of pictures as a pool gives them, which are alike. */
+static void score_pool(VmafContext *v, int (*fetch)(VmafContext *v, VmafPicture *pic))
+{
+    for (unsigned i = 0; i < N_FRAMES; i++) {
+        VmafPicture ref, dis;
+        assert_int_equal(fetch(v, &ref), 0);
+        assert_int_equal(fetch(v, &dis), 0);
+        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, i), 0);
+    }
+    assert_int_equal(test_flush(v), 0);
+    assert_true(score(v, "float_ssim", N_FRAMES - 1) == 1.0);
+}
+
 /* Pictures in the memory of a device that computes nothing. */
 static void test_useless_device_holds_pictures(void **state)
 {
@@ -424,14 +437,7 @@ static void test_useless_device_holds_pictures(void **state)
                                           VMAF_GPU_PICTURES_DEVICE),
                      0);
     use(v, "float_ssim");
-    for (unsigned i = 0; i < N_FRAMES; i++) {
-        VmafPicture ref, dis;
-        assert_int_equal(vmaf_gpu_fetch(v, &ref), 0);
-        assert_int_equal(vmaf_gpu_fetch(v, &dis), 0);
-        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, i), 0);
-    }
-    assert_int_equal(test_flush(v), 0);
-    assert_true(score(v, "float_ssim", N_FRAMES - 1) == 1.0);
+    score_pool(v, vmaf_gpu_fetch);
     assert_int_equal(vmaf_close(v), 0);
 }
 
@@ -459,14 +465,7 @@ static void test_no_pinned_memory_for_a_pool(void **state)
     assert_int_equal(vmaf_preallocate_pictures(v, cfg), 0);
     n_pinned = UINT_MAX;
     use(v, "float_ssim");
-    for (unsigned i = 0; i < N_FRAMES; i++) {
-        VmafPicture ref, dis;
-        assert_int_equal(vmaf_fetch_preallocated_picture(v, &ref), 0);
-        assert_int_equal(vmaf_fetch_preallocated_picture(v, &dis), 0);
-        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, i), 0);
-    }
-    assert_int_equal(test_flush(v), 0);
-    assert_true(score(v, "float_ssim", N_FRAMES - 1) == 1.0);
+    score_pool(v, vmaf_fetch_preallocated_picture);
     assert_int_equal(vmaf_close(v), 0);
 }
 

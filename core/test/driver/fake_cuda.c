@@ -63,8 +63,7 @@ static void die(const char *what)
     abort();
 }
 
-/* All objects go with their context. What threads of a program may be writing to just then stays.
- */
+/* All objects go with their context. What a program's threads may be writing to just then stays. */
 static void lose_objects(void)
 {
     for (unsigned i = 0; i < n_objects && !keeps_memory; i++)

@@ -17,8 +17,7 @@
  * FAKE_CUDA_REPORT=1        write "fake_cuda: N calls, N objects left" to stderr at exit
  */
 
-/** Start over: the context is sound again, calls are counted from 0. Nothing but contexts may be
- * left. */
+/** Start over: the context is sound again, calls are counted from 0. Only contexts may be left. */
 typedef void FakeCudaReset(void);
 
 /**
