@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adm_plan.h"
-#include "cpu.h"
-#include "extractor.h"
+#include "feature/adm/adm_plan.h"
+#include "base/cpu.h"
+#include "feature/extractor.h"
 
 static void die(const char *what)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "extractor.h"
+#include "feature/extractor.h"
 
 #define TEST_MAX_SCORES 32
 

@@ -19,9 +19,9 @@
 #include <string.h>
 
 #include "adm_content.h"
-#include "cpu.h"
-#include "extractor.h"
-#include "float_adm_plan.h"
+#include "base/cpu.h"
+#include "feature/extractor.h"
+#include "feature/float_adm/float_adm_plan.h"
 
 #define MAX_SIDE 180
 #define N_SCORES 18

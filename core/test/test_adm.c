@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "adm_csf.h"
-#include "adm_plan.h"
-#include "cpu.h"
+#include "feature/adm/adm_csf.h"
+#include "feature/adm/adm_plan.h"
+#include "base/cpu.h"
 #include "extract.h"
 
 #include "adm_frames.h"

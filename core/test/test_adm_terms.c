@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "adm_plan.h"
-#include "adm_rows.h"
+#include "feature/adm/adm_plan.h"
+#include "feature/adm/adm_rows.h"
 #include "extract.h"
 
 #include "adm_frames.h"

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "dict.h"
+#include "base/dict.h"
 
 static void test_normalisation(void **state)
 {

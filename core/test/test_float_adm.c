@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "cpu.h"
+#include "base/cpu.h"
 #include "extract.h"
-#include "float_adm_plan.h"
+#include "feature/float_adm/float_adm_plan.h"
 
 /* Positions among the outputs. */
 enum { ADM2, AIM, ADM3, SCALE, ADM = SCALE + 4, NUM, DEN, SCALE_NUM, N_OUTPUTS = SCALE_NUM + 8 };

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "cpu.h"
-#include "float_adm_plan.h"
-#include "float_adm_rows.h"
-#include "float_adm_terms.h"
+#include "base/cpu.h"
+#include "feature/float_adm/float_adm_plan.h"
+#include "feature/float_adm/float_adm_rows.h"
+#include "feature/float_adm/float_adm_terms.h"
 
 #define bits vmaf_float_adm_bits
 #define from_bits vmaf_float_adm_from_bits

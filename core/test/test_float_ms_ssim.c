@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "extract.h"
-#include "float_ms_ssim_terms.h"
+#include "feature/float_ssim/float_ms_ssim_terms.h"
 
 #define LCS (1 + 3 * VMAF_MS_SSIM_LEVELS)
 

@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "extract.h"
-#include "float_ssim.h"
-#include "float_ssim_box.h"
-#include "float_ssim_terms.h"
+#include "feature/float_ssim/float_ssim.h"
+#include "feature/float_ssim/float_ssim_box.h"
+#include "feature/float_ssim/float_ssim_terms.h"
 
 static double float_ssim(const char *opts, unsigned bpc, unsigned w, unsigned h, TestSample ref,
                          TestSample dis)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "float_ssim_terms.h"
+#include "feature/float_ssim/float_ssim_terms.h"
 #include "libvmaf/libvmaf.h"
 #include "order_frame.h"
 

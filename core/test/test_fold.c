@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "fold.h"
+#include "feature/fold.h"
 
 static void order_matters(void **state)
 {

@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "context.h"
-#include "gpu/gpu_state.h"
+#include "api/context.h"
+#include "api/gpu_state.h"
 #include "libvmaf/backend.h"
 
 enum { N_FRAMES = 7 };

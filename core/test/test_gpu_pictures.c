@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "context.h"
-#include "gpu/gpu_state.h"
+#include "api/context.h"
+#include "api/gpu_state.h"
 #include "libvmaf/backend.h"
 #include "libvmaf/libvmaf.h"
 

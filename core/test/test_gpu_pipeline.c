@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "gpu/gpu_pipeline.h"
-#include "log.h"
-#include "picture_priv.h"
+#include "run/gpu_pipeline.h"
+#include "base/log.h"
+#include "base/picture_priv.h"
 
 enum { W = 40, H = 30, N_FRAMES = 7 };
 

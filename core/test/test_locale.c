@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "dict.h"
-#include "opt.h"
+#include "base/dict.h"
+#include "base/opt.h"
 
 static void test_options(void **state)
 {

@@ -6,8 +6,8 @@
 #include <limits.h>
 #include <stdbool.h>
 
-#include "log.h"
-#include "opt.h"
+#include "base/log.h"
+#include "base/opt.h"
 
 typedef struct Block {
     bool skip;

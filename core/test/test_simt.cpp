@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #define VMAF_SIMT_UNIT simt_test
-#include "kernels/simt.h"
+#include "gpu/simt.h"
 
 extern "C" {
 #include <cmocka.h>

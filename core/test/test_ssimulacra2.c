@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cpu.h"
+#include "base/cpu.h"
 
 enum { N_NORMS = 108, NO_AVX512 = VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL };
 

@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 #include "config.h"
-#include "cpu.h"
-#include "ssimulacra2.h"
-#include "ssimulacra2_pyramid.h"
-#include "ssimulacra2_rows.h"
+#include "base/cpu.h"
+#include "feature/ssimulacra2/ssimulacra2.h"
+#include "feature/ssimulacra2/ssimulacra2_pyramid.h"
+#include "feature/ssimulacra2/ssimulacra2_rows.h"
 
 #define assert_float(got, want)                                       \
     do {                                                              \

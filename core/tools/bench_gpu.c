@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "cli.h"
-#include "feature/kernels/float_ssim_gpu.h"
-#include "gpu/gpu_memory.h"
-#include "gpu/gpu_pipeline.h"
+#include "feature/float_ssim/float_ssim_gpu.h"
+#include "run/gpu_memory.h"
+#include "run/gpu_pipeline.h"
 #include "gpu/gpu_plan.h"
-#include "log.h"
+#include "base/log.h"
 #include "progress.h"
 
 #define WARM_UP 10

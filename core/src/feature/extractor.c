@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "extractor.h"
+#include "feature/extractor.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "config.h"
-#include "log.h"
-#include "mem.h"
+#include "base/log.h"
+#include "base/mem.h"
 
 #define SCORE_NAME_SIZE 256
 
@@ -19,7 +19,7 @@
 #define VMAF_FEX_DECLARE_0(stem)
 #define VMAF_FEX_DECLARE(stem, cond) VMAF_FEX_CAT(VMAF_FEX_DECLARE_, cond)(stem)
 #define VMAF_FEX(stem, cond) VMAF_FEX_DECLARE(stem, cond)
-#include "extractor_list.h"
+#include "feature/extractor_list.h"
 #undef VMAF_FEX
 
 #define VMAF_FEX_ENTRY_1(stem) &vmaf_fex_##stem,
@@ -27,7 +27,7 @@
 #define VMAF_FEX_ENTRY(stem, cond) VMAF_FEX_CAT(VMAF_FEX_ENTRY_, cond)(stem)
 #define VMAF_FEX(stem, cond) VMAF_FEX_ENTRY(stem, cond)
 static const VmafExtractor *const extractors[] = {
-#include "extractor_list.h"
+#include "feature/extractor_list.h"
     NULL,
 };
 #undef VMAF_FEX

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "collector.h"
+#include "score/collector.h"
 #include "libvmaf/picture.h"
-#include "opt.h"
+#include "base/opt.h"
 
 enum VmafBackend { VMAF_BACKEND_CPU, VMAF_BACKEND_CUDA, VMAF_BACKEND_HIP, VMAF_BACKEND_SIMT };
 

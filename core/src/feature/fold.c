@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "fold.h"
+#include "feature/fold.h"
 
 #include <errno.h>
 
 #include "config.h"
-#include "cpu.h"
-#include "fold_block.h"
+#include "base/cpu.h"
+#include "feature/fold_block.h"
 
 /* Long enough to pay for its set-up, short enough to meet few changes of the sum's exponent. */
 #define BLOCK 512

@@ -9,7 +9,7 @@
  * range whatever the order, the block adds the sum of those integers, which is exact. The division
  * by u is a scaling by a power of two: where it underflows, the integer is 0 all the same.
  */
-#include "fold_block.h"
+#include "feature/fold_block.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "ssim_db.h"
+#include "feature/ssim_db.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "extractor.h"
+#include "feature/extractor.h"
 
 /**
  * The bound of a score in decibels for the options of the SSIM family.

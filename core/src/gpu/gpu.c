@@ -5,7 +5,7 @@
 #include "config.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_backends.h"
-#include "log.h"
+#include "base/log.h"
 
 const VmafGpuOps *vmaf_gpu_ops(enum VmafBackend backend)
 {

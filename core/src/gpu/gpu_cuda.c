@@ -6,7 +6,7 @@
 #include "gpu/cuda_api.h"
 #include "gpu/gpu_backends.h"
 #include "gpu/gpu_driver.h"
-#include "log.h"
+#include "base/log.h"
 
 #define VMAF_CU(member, symbol, params) CUresult(*member) params;
 static struct {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "log.h"
+#include "base/log.h"
 
 int vmaf_gpu_load_library(const char *backend, enum VmafLogLevel level,
                           const char *const *libraries, const VmafGpuSymbol *symbols)

@@ -6,7 +6,7 @@
 #include "gpu/gpu_backends.h"
 #include "gpu/gpu_driver.h"
 #include "gpu/hip_api.h"
-#include "log.h"
+#include "base/log.h"
 
 #define VMAF_HIP(type, member, symbol, params) type(*member) params;
 static struct {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log.h"
-#include "mem.h"
+#include "base/log.h"
+#include "base/mem.h"
 
 #define RESULT_ALIGN 16
 

@@ -9,10 +9,10 @@
 extern "C" {
 #include "gpu/gpu.h"
 #include "gpu/gpu_backends.h"
-#include "log.h"
-#include "mem.h"
+#include "base/log.h"
+#include "base/mem.h"
 }
-#include "feature/kernels/simt_host.h"
+#include "gpu/simt_host.h"
 
 extern "C" {
 #define VMAF_GPU_IMAGE(stem) extern const VmafSimtImage vmaf_simt_image_##stem;

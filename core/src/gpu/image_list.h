@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
- * Every file of kernels: VMAF_GPU_IMAGE(stem) stands for kernels/<stem>_kernels.h, compiled as
- * cuda/<stem>_cuda.cu, hip/<stem>_hip.hip and simt/<stem>_simt.cpp.
+ * Every file of kernels: VMAF_GPU_IMAGE(stem) stands for <stem>_kernels.h, compiled as
+ * feature/cuda/<stem>.cu, feature/hip/<stem>.hip and feature/simt/<stem>.cpp.
  */
 VMAF_GPU_IMAGE(adm)
 VMAF_GPU_IMAGE(fold)

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cpu.h"
+#include "base/cpu.h"
 
 #define CHECKASM_SKIP 77
 

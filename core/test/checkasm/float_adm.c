@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* The row loops of float_adm: every instruction set against plain C. */
 #include "checkasm.h"
-#include "float_adm_rows.h"
+#include "feature/float_adm/float_adm_rows.h"
 
 enum { SIDE = 200, PAD = VMAF_FLOAT_ADM_PAD, HALF = PAD + 112, ROW = 2 * HALF, SIZE = 64 * HALF };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* The row loops of float_ssim and float_ms_ssim: every instruction set against plain C. */
 #include "checkasm.h"
-#include "float_ssim_rows.h"
+#include "feature/float_ssim/float_ssim_rows.h"
 
 enum { STRIDE = 288, MARGIN = 32, SIZE = FSSIM_N * STRIDE };
 

@@ -4,8 +4,8 @@
 
 #include "checkasm.h"
 #include "config.h"
-#include "fold.h"
-#include "fold_block.h"
+#include "feature/fold.h"
+#include "feature/fold_block.h"
 
 enum { MAX = 6000 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* The row loops of ssim: every instruction set against plain C. */
 #include "checkasm.h"
-#include "ssim_rows.h"
+#include "feature/ssim/ssim_rows.h"
 
 enum { STRIDE = 320, MARGIN = 64, SIZE = SSIM_N * STRIDE };
 

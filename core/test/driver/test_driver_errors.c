@@ -14,11 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
+#include "api/context.h"
 #include "fake_cuda.h"
 #include "gpu/gpu_backends.h"
-#include "gpu/gpu_state.h"
-#include "log.h"
+#include "api/gpu_state.h"
+#include "base/log.h"
 
 #define W 40
 #define H 36

@@ -53,7 +53,7 @@ def project_text(path, seen):
     seen.add(path)
     text = path.read_text()
     for name in re.findall(r'^#include "(.*)"', text, re.M):
-        for folder in (path.parent, SRC, SRC / "feature"):
+        for folder in (path.parent, SRC):
             if (folder / name).exists():
                 text += project_text((folder / name).resolve(), seen)
                 break

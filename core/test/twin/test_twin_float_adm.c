@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "../adm_content.h"
-#include "context.h"
+#include "api/context.h"
 #include "libvmaf/backend.h"
-#include "log.h"
+#include "base/log.h"
 #include "twin_compare.h"
 
 #define MAX_SAMPLES (640 * 360)

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fold.h"
+#include "feature/fold.h"
 #include "gpu/gpu_plan.h"
-#include "kernels/fold_gpu.h"
+#include "feature/fold_gpu.h"
 #include "twin.h"
 
 static VmafGpuDevice *dev;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log.h"
+#include "base/log.h"
 
 enum VmafBackend twin_backend(int argc, char **argv)
 {

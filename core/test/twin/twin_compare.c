@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
+#include "api/context.h"
 #include "libvmaf/backend.h"
-#include "log.h"
+#include "base/log.h"
 
 #define MAX_NAMES 128
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "kernels/ssimulacra2_gpu.h"
+#include "feature/ssimulacra2/ssimulacra2_gpu.h"
 
 const VmafExtractor vmaf_fex_ssimulacra2_hip =
     VMAF_SSIMULACRA2_GPU("ssimulacra2_hip", VMAF_BACKEND_HIP);

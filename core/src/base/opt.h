@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#ifndef VMAF_OPT_H
+#define VMAF_OPT_H
+
+#include <stddef.h>
+
+#include "base/dict.h"
+#include "libvmaf/feature.h"
+
+/** The option is part of the suffix of score names when it differs from its default. */
+#define VMAF_OPT_FEATURE_PARAM (1u << 0)
+
+/**
+ * One option of an extractor. The table of an extractor ends with an entry whose name is NULL and
+ * is shared by all its twins: the options struct stands first in every private block.
+ */
+typedef struct VmafOption {
+    const char *name;
+    const char *alias; /**< key in suffixes; NULL: the name */
+    const char *help;
+    enum VmafOptionType type;
+    size_t offset; /**< of a bool, int, double or const char * in the private block */
+    union {
+        bool b;
+        int i;
+        double d;
+        const char *s;
+    } def;
+    double min, max; /**< inclusive; numbers only */
+    unsigned flags;
+} VmafOption;
+
+/**
+ * Set every option in the block to its default, then to the value in dict where there is one.
+ *
+ * @param who  extractor name for messages
+ * @param dict may be NULL; string values stay owned by it
+ * @return 0; -EINVAL, logged, for an unknown key (the message lists the known ones) or a bad value
+ */
+int vmaf_options_parse(const char *who, const VmafOption *options, const VmafDict *dict,
+                       void *block);
+
+/**
+ * Append the suffix of a score name: for each feature parameter that differs from its default,
+ * in the order of option names, "_key" for bool and "_key_value" otherwise.
+ *
+ * @param block parsed options
+ * @param buf   [size], a terminated string that is extended, cut at size - 1
+ * @return number of options appended
+ */
+unsigned vmaf_options_suffix(const VmafOption *options, const void *block, char *buf, size_t size);
+
+#endif /* VMAF_OPT_H */

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "feature/adm/adm_plan.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "feature/adm/adm_csf.h"
+#include "base/log.h"
+
+#define OPT(field) offsetof(AdmOptions, field)
+
+const VmafOption vmaf_adm_options[] = {
+    {.name = "debug",
+     .help = "also emit the frame's num and den and those of each scale",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = OPT(debug),
+     .def.b = false},
+    {.name = "adm_csf_scale",
+     .alias = "scf",
+     .help = "gain of the h and v sensitivity in csf mode 1",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(csf_scale),
+     .def.d = 1.0,
+     .min = 0.0,
+     .max = 50.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_csf_diag_scale",
+     .alias = "scfd",
+     .help = "gain of the d sensitivity in csf mode 1",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(csf_diag_scale),
+     .def.d = 1.0,
+     .min = 0.0,
+     .max = 50.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_dlm_weight",
+     .alias = "dlmw",
+     .help = "weight of adm2 in adm3; 1 - aim has the rest",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(dlm_weight),
+     .def.d = 0.5,
+     .min = 0.0,
+     .max = 1.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_enhn_gain_limit",
+     .alias = "egl",
+     .help = "largest gain credited to enhanced detail",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(enhn_gain_limit),
+     .def.d = 100.0,
+     .min = 1.0,
+     .max = 100.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_norm_view_dist",
+     .alias = "nvd",
+     .help = "viewing distance in display heights",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(norm_view_dist),
+     .def.d = 3.0,
+     .min = 0.75,
+     .max = 24.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_ref_display_height",
+     .alias = "rdh",
+     .help = "lines of the display",
+     .type = VMAF_OPTION_TYPE_INT,
+     .offset = OPT(ref_display_height),
+     .def.i = 1080,
+     .min = 1,
+     .max = 4320,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_csf_mode",
+     .alias = "csf",
+     .help = "contrast sensitivity: 0 Watson, 1 Barten, 2 and 3 tables",
+     .type = VMAF_OPTION_TYPE_INT,
+     .offset = OPT(csf_mode),
+     .def.i = 0,
+     .min = 0,
+     .max = 3,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_noise_weight",
+     .alias = "nw",
+     .help = "noise energy per sample added to num and den",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(noise_weight),
+     .def.d = 0.03125,
+     .min = 0.0,
+     .max = 1500.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_skip_aim",
+     .help = "do not measure additive impairment: aim is 0",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = OPT(skip_aim),
+     .def.b = false},
+    {.name = "adm_skip_scale0",
+     .alias = "ssz",
+     .help = "leave the finest scale out of the scores",
+     .type = VMAF_OPTION_TYPE_BOOL,
+     .offset = OPT(skip_scale0),
+     .def.b = false,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = "adm_min_val",
+     .alias = "min",
+     .help = "lower limit of adm3",
+     .type = VMAF_OPTION_TYPE_DOUBLE,
+     .offset = OPT(min_val),
+     .def.d = 0.0,
+     .min = 0.0,
+     .max = 1.0,
+     .flags = VMAF_OPT_FEATURE_PARAM},
+    {.name = NULL},
+};
+
+const char *const vmaf_adm_outputs[VMAF_ADM_N_OUTPUTS + 1] = {
+    "VMAF_integer_feature_adm2_score",
+    "VMAF_integer_feature_aim_score",
+    "VMAF_integer_feature_adm3_score",
+    "integer_adm_scale0",
+    "integer_adm_scale1",
+    "integer_adm_scale2",
+    "integer_adm_scale3",
+    "integer_adm",
+    "integer_adm_num",
+    "integer_adm_den",
+    "integer_adm_num_scale0",
+    "integer_adm_den_scale0",
+    "integer_adm_num_scale1",
+    "integer_adm_den_scale1",
+    "integer_adm_num_scale2",
+    "integer_adm_den_scale2",
+    "integer_adm_num_scale3",
+    "integer_adm_den_scale3",
+    NULL,
+};
+
+static const VmafTwinSum contract_sums[] = {
+    {"num", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
+    {"aim", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
+    {"den", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
+};
+
+const VmafTwinContract vmaf_adm_contract = {
+    .feature = "adm",
+    .revision = 1,
+    .sums = contract_sums,
+    .n_sums = sizeof(contract_sums) / sizeof(contract_sums[0]),
+};
+
+/** The least c with 2^c >= n; n >= 1. */
+static uint32_t ceil_log2(int32_t n)
+{
+    uint32_t c = 0;
+    while (((int64_t)1 << c) < n)
+        c++;
+    return c;
+}
+
+static void plan_sizes(AdmScale *s, int32_t in_w, int32_t in_h)
+{
+    s->in_w = in_w;
+    s->in_h = in_h;
+    s->w = vmaf_adm_band_size(in_w);
+    s->h = vmaf_adm_band_size(in_h);
+    s->x0 = vmaf_adm_crop(s->w);
+    s->x1 = s->w - s->x0;
+    s->y0 = vmaf_adm_crop(s->h);
+    s->y1 = s->h - s->y0;
+}
+
+/* The shifts of masking depend on the band, those of the denominator on the inner rectangle. */
+static void plan_shifts(AdmPlan *plan, int scale)
+{
+    static const uint32_t vert[VMAF_ADM_SCALES] = {0, 0, 16, 16};
+    static const uint32_t horiz[VMAF_ADM_SCALES] = {16, 15, 16, 15};
+    static const uint32_t den_square[VMAF_ADM_SCALES] = {0, 31, 30, 31};
+    static const int den_unit[VMAF_ADM_SCALES] = {18, 32, 27, 23};
+    static const int num_unit[VMAF_ADM_SCALES] = {0, 45, 39, 36};
+    AdmScale *s = &plan->scale[scale];
+
+    s->vert_shift = scale ? vert[scale] : plan->bpc;
+    s->horiz_shift = horiz[scale];
+    s->row_shift = ceil_log2(s->h);
+    for (int k = 0; k < VMAF_ADM_BANDS; k++) {
+        const int diag = k == 2;
+        s->thr_shift[k] = scale ? 0 : diag ? 12 : 10;
+        s->square_shift[k] = scale || diag ? 30 : 29;
+        s->cube_shift[k] = ceil_log2(s->w) - (scale ? 0 : diag ? 3 : 4);
+        plan->num_exponent[scale][k] = (scale  ? num_unit[scale]
+                                        : diag ? 57
+                                               : 52) -
+                                       (int)s->cube_shift[k] - (int)s->row_shift;
+    }
+
+    s->den_square_shift = den_square[scale];
+    if (scale) {
+        s->den_cube_shift = ceil_log2(s->x1 - s->x0);
+        s->den_row_shift = ceil_log2(s->y1 - s->y0);
+    } else {
+        const uint32_t area = ceil_log2((s->x1 - s->x0) * (s->y1 - s->y0));
+        s->den_cube_shift = 0;
+        s->den_row_shift = area > 20 ? area - 20 : 0;
+    }
+    plan->den_exponent[scale] = den_unit[scale] - (int)s->den_row_shift - (int)s->den_cube_shift;
+}
+
+/* Values that do not fit wrap, which only csf mode 1 can reach. */
+static void plan_factors(AdmPlan *plan, int scale)
+{
+    const AdmOptions *opt = &plan->opt;
+    AdmScale *s = &plan->scale[scale];
+    const float *f = plan->csf[scale];
+
+    for (int k = 0; k < VMAF_ADM_BANDS; k++) {
+        const double unit = k == 2 ? 8388608.0 : 2097152.0;
+        s->factor[k] =
+            scale ? (uint32_t)(int64_t)(f[k] * 4294967296.0) : (uint16_t)(int64_t)(f[k] * unit);
+        plan->csf_cubed[scale][k] = pow((double)f[k], 3.0);
+    }
+    /* The default display has fixed factors at scale 0, a little off the computed ones. */
+    if (!scale && !opt->csf_mode &&
+        fabs(opt->norm_view_dist * opt->ref_display_height - 3240.0) < 1e-8) {
+        s->factor[0] = s->factor[1] = 36453;
+        s->factor[2] = 49417;
+    }
+}
+
+int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsigned w, unsigned h,
+                       const char *who)
+{
+    const double lines = opt->norm_view_dist * opt->ref_display_height;
+    if (lines < 3240.0) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "%s: adm_norm_view_dist * adm_ref_display_height must be at least 3240, "
+                 "got %g * %d = %g\n",
+                 who, opt->norm_view_dist, opt->ref_display_height, lines);
+        return -EINVAL;
+    }
+    if ((uint64_t)w * h > INT_MAX) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: at most %d pixels in a frame, got %ux%u\n", who,
+                 INT_MAX, w, h);
+        return -EINVAL;
+    }
+
+    plan->opt = *opt;
+    plan->bpc = bpc;
+    plan->w = w;
+    plan->h = h;
+    if (vmaf_adm_csf_factors(opt, plan->csf)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "%s: adm_csf_mode=%d has no table for adm_ref_display_height=%d with "
+                 "adm_norm_view_dist=%g; it has %s\n",
+                 who, opt->csf_mode, opt->ref_display_height, opt->norm_view_dist,
+                 vmaf_adm_csf_displays);
+        return -EINVAL;
+    }
+
+    int32_t in_w = (int32_t)w, in_h = (int32_t)h;
+    for (int scale = 0; scale < VMAF_ADM_SCALES; scale++) {
+        AdmScale *s = &plan->scale[scale];
+        plan_sizes(s, in_w, in_h);
+        plan_shifts(plan, scale);
+        plan_factors(plan, scale);
+        const double area = (double)((s->x1 - s->x0) * (s->y1 - s->y0));
+        plan->noise[scale] = powf((float)(area * opt->noise_weight), 1.0f / 3.0f);
+        in_w = s->w;
+        in_h = s->h;
+    }
+    return 0;
+}
+
+/** Cube roots with noise, added over the bands. */
+static float pool(const float *v, float noise)
+{
+    float t[VMAF_ADM_BANDS];
+    for (int k = 0; k < VMAF_ADM_BANDS; k++)
+        t[k] = powf(v[k], 1.0f / 3.0f) + noise;
+    return (t[0] + t[1]) + t[2];
+}
+
+/* Scale 0 goes to float through double, which rounds twice; scales 1..3 go directly. */
+static float pool_num(const AdmPlan *plan, int scale, const uint64_t *acc, float noise)
+{
+    float v[VMAF_ADM_BANDS];
+    for (int k = 0; k < VMAF_ADM_BANDS; k++) {
+        const int64_t sum = (int64_t)acc[k];
+        const int e = -plan->num_exponent[scale][k];
+        v[k] = scale ? ldexpf((float)sum, e) : (float)ldexp((double)sum, e);
+    }
+    return pool(v, noise);
+}
+
+static float pool_den(const AdmPlan *plan, int scale, const uint64_t *acc, float noise)
+{
+    float v[VMAF_ADM_BANDS];
+    for (int k = 0; k < VMAF_ADM_BANDS; k++)
+        v[k] =
+            (float)(ldexp((double)acc[k], -plan->den_exponent[scale]) * plan->csf_cubed[scale][k]);
+    return pool(v, noise);
+}
+
+void vmaf_adm_finish(const AdmPlan *plan, const AdmSums *sums, double *score)
+{
+    const AdmOptions *opt = &plan->opt;
+    double num = 0.0, den = 0.0, aim = 0.0;
+
+    for (int s = 0; s < VMAF_ADM_SCALES; s++) {
+        float num_s = 0.0f, den_s = 1e-10f, aim_s = 0.0f;
+        if (s || !opt->skip_scale0) {
+            num_s = pool_num(plan, s, sums->acc[s][VMAF_ADM_NUM], plan->noise[s]);
+            den_s = pool_den(plan, s, sums->acc[s][VMAF_ADM_DEN], plan->noise[s]);
+            if (!opt->skip_aim)
+                aim_s = pool_num(plan, s, sums->acc[s][VMAF_ADM_AIM], 0.0f);
+        }
+        num += num_s;
+        den += den_s;
+        aim += aim_s;
+        score[VMAF_ADM_OUT_SCALE0 + s] = (double)num_s / (double)den_s;
+        score[VMAF_ADM_OUT_NUM_SCALE0 + 2 * s] = num_s;
+        score[VMAF_ADM_OUT_NUM_SCALE0 + 2 * s + 1] = den_s;
+    }
+
+    const double limit = 1e-10 * (double)((int)plan->w * (int)plan->h) / (1920.0 * 1080.0);
+    if (num < limit)
+        num = 0;
+    if (den < limit)
+        den = 0;
+
+    const double adm2 = den == 0.0 ? 1.0 : num / den;
+    const double aim_score = den == 0.0 ? 0.0 : aim / den;
+    const double adm3 = adm2 * opt->dlm_weight + (1 - aim_score) * (1 - opt->dlm_weight);
+    score[VMAF_ADM_OUT_ADM2] = score[VMAF_ADM_OUT_ADM] = adm2;
+    score[VMAF_ADM_OUT_AIM] = aim_score;
+    score[VMAF_ADM_OUT_ADM3] = adm3 > opt->min_val ? adm3 : opt->min_val; /* NaN: min_val */
+    score[VMAF_ADM_OUT_NUM] = num;
+    score[VMAF_ADM_OUT_DEN] = den;
+}
+
+int vmaf_adm_emit(VmafExtractorCtx *c, const AdmPlan *plan, const double *score, unsigned index,
+                  VmafCollector *out)
+{
+    const unsigned n = plan->opt.debug ? VMAF_ADM_N_OUTPUTS : VMAF_ADM_OUT_ADM;
+    for (unsigned k = 0; k < n; k++) {
+        const int err = vmaf_extractor_emit(c, out, k, index, score[k]);
+        if (err)
+            return err;
+    }
+    return 0;
+}

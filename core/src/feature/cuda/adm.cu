@@ -1,0 +1,1 @@
+#include "feature/adm/adm_kernels.h"

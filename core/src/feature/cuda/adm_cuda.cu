@@ -1,1 +1,0 @@
-#include "kernels/adm_kernels.h"

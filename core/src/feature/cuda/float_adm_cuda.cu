@@ -1,1 +1,0 @@
-#include "kernels/float_adm_kernels.h"

@@ -1,1 +1,0 @@
-#include "kernels/float_ssim_kernels.h"

@@ -1,1 +1,0 @@
-#include "kernels/float_ms_ssim_kernels.h"

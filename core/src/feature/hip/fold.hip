@@ -1,0 +1,1 @@
+#include "feature/fold_kernels.h"

@@ -1,1 +1,0 @@
-#include "kernels/fold_kernels.h"

@@ -1,0 +1,1 @@
+#include "feature/ssim/ssim_kernels.h"

@@ -1,1 +1,0 @@
-#include "kernels/ssim_kernels.h"

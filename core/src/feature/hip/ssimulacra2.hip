@@ -1,0 +1,1 @@
+#include "feature/ssimulacra2/ssimulacra2_kernels.h"

@@ -1,1 +1,0 @@
-#include "kernels/ssimulacra2_kernels.h"

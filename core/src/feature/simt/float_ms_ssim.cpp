@@ -1,0 +1,1 @@
+#include "feature/float_ssim/float_ms_ssim_kernels.h"

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "float_adm_rows_body.h"
-#include "x86/float_adm_sum.h"
-
-const FloatAdmRowFns vmaf_float_adm_rows_avx2 = ROW_FNS;

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#define VMAF_FLOAT_SSIM_ROWS vmaf_float_ssim_rows_avx512
-#include "float_ssim_rows_body.h"

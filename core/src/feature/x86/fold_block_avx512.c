@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#define VMAF_FOLD_BLOCK vmaf_fold_block_avx512
-#define LANES 8
-#include "fold_block_body.h"

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#define VMAF_SSIM_ROWS vmaf_ssim_rows_avx2
-#include "ssim_rows_body.h"

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "ssimulacra2_rows_body.h"
-
-const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx2 = {rows_linear, rows_xyb, rows_halve, rows_band};
