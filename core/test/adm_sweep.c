@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "feature/adm/adm_plan.h"
 #include "base/cpu.h"
+#include "feature/adm/adm_plan.h"
 #include "feature/extractor.h"
 
 static void die(const char *what)

@@ -8,10 +8,10 @@
 
 #include <cmocka.h>
 
-#include "feature/adm/adm_csf.h"
-#include "feature/adm/adm_plan.h"
 #include "base/cpu.h"
 #include "extract.h"
+#include "feature/adm/adm_csf.h"
+#include "feature/adm/adm_plan.h"
 
 #include "adm_frames.h"
 

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "extract.h"
 #include "feature/adm/adm_plan.h"
 #include "feature/adm/adm_rows.h"
-#include "extract.h"
 
 #include "adm_frames.h"
 

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "score/collector.h"
 #include "base/log.h"
+#include "score/collector.h"
 
 static VmafCollector *open_collector(void)
 {

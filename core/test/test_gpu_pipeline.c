@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "run/gpu_pipeline.h"
 #include "base/log.h"
 #include "base/picture_priv.h"
+#include "run/gpu_pipeline.h"
 
 enum { W = 40, H = 30, N_FRAMES = 7 };
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "extract.h"
-#include "feature/ssim_db.h"
 #include "feature/ssim/ssim_terms.h"
+#include "feature/ssim_db.h"
 
 static double ssim(const char *opts, unsigned bpc, unsigned w, unsigned h, TestSample ref,
                    TestSample dis)

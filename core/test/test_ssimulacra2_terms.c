@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 #include "feature/ssimulacra2/ssimulacra2.h"
 #include "feature/ssimulacra2/ssimulacra2_pyramid.h"
 #include "feature/ssimulacra2/ssimulacra2_rows.h"

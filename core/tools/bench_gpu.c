@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "cli.h"
 #include "feature/float_ssim/float_ssim_gpu.h"
+#include "gpu/gpu_plan.h"
+#include "progress.h"
 #include "run/gpu_memory.h"
 #include "run/gpu_pipeline.h"
-#include "gpu/gpu_plan.h"
-#include "base/log.h"
-#include "progress.h"
 
 #define WARM_UP 10
 #define MAX_FRAMES 4000

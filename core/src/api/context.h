@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-#include "score/collector.h"
 #include "run/feature_set.h"
 #include "run/gpu_pipeline.h"
 #include "run/pipeline.h"
 #include "run/pool.h"
+#include "score/collector.h"
 
 /** LEFT: it could not take the features before the first of its frames, so that the CPU does. */
 enum VmafDeviceUse { VMAF_DEVICE_UNTRIED, VMAF_DEVICE_USED, VMAF_DEVICE_LEFT };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "api/context.h"
-#include "run/gpu_memory.h"
 #include "base/log.h"
+#include "run/gpu_memory.h"
 
 /* Pictures a client may hold at a time: two pairs. */
 #define CLIENT_PICTURES 4

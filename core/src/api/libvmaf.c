@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "config.h"
 #include "api/context.h"
 #include "base/cpu.h"
-#include "run/gpu_memory.h"
 #include "base/log.h"
-#include "score/output.h"
 #include "base/picture_priv.h"
+#include "config.h"
+#include "run/gpu_memory.h"
+#include "score/output.h"
 #include "score/pooling.h"
 
 const char *vmaf_version(void)

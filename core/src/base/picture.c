@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libvmaf/picture.h"
 #include "base/mem.h"
 #include "base/picture_priv.h"
+#include "libvmaf/picture.h"
 
 int vmaf_picture_layout(VmafPicture *pic, enum VmafPixelFormat pix_fmt, unsigned bpc, unsigned w,
                         unsigned h, size_t *bytes)

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "config.h"
 
 #define SCORE_NAME_SIZE 256
 

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "score/collector.h"
-#include "libvmaf/picture.h"
 #include "base/opt.h"
+#include "libvmaf/picture.h"
+#include "score/collector.h"
 
 enum VmafBackend { VMAF_BACKEND_CPU, VMAF_BACKEND_CUDA, VMAF_BACKEND_HIP, VMAF_BACKEND_SIMT };
 

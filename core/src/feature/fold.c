@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 #include "feature/fold_block.h"
 
 /* Long enough to pay for its set-up, short enough to meet few changes of the sum's exponent. */

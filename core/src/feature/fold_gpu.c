@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "feature/fold.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "feature/fold.h"
 
 enum { BLOCK_SUMS, SUPER_SCAN, BLOCK_PAIRS, WALK };
 

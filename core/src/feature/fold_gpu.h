@@ -2,8 +2,8 @@
 #ifndef VMAF_FOLD_GPU_H
 #define VMAF_FOLD_GPU_H
 
-#include "gpu/gpu_frame.h"
 #include "feature/fold_args.h"
+#include "gpu/gpu_frame.h"
 
 /**
  * Raster folds of a frame's term planes, with the bits of vmaf_fold_f64(): on the device where

@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "config.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_backends.h"
-#include "base/log.h"
 
 const VmafGpuOps *vmaf_gpu_ops(enum VmafBackend backend)
 {

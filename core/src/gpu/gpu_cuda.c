@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/log.h"
 #include "gpu/cuda_api.h"
 #include "gpu/gpu_backends.h"
 #include "gpu/gpu_driver.h"
-#include "base/log.h"
 
 #define VMAF_CU(member, symbol, params) CUresult(*member) params;
 static struct {

@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/log.h"
 #include "gpu/gpu_backends.h"
 #include "gpu/gpu_driver.h"
 #include "gpu/hip_api.h"
-#include "base/log.h"
 
 #define VMAF_HIP(type, member, symbol, params) type(*member) params;
 static struct {

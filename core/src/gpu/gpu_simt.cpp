@@ -7,10 +7,10 @@
 #include <time.h>
 
 extern "C" {
-#include "gpu/gpu.h"
-#include "gpu/gpu_backends.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "gpu/gpu.h"
+#include "gpu/gpu_backends.h"
 }
 #include "gpu/simt_host.h"
 

@@ -10,8 +10,8 @@
  * the block at the same place, integer atomicAdd, plain C++11, and of the device's mathematics
  * sqrt, fabs, floor, rint and fma with their float forms. docs/gpu.md says what is ruled out.
  *
- * A file of kernels names itself by defining VMAF_SIMT_UNIT first, and lists its kernels at its end:
- * VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(name), ...);
+ * A file of kernels names itself by defining VMAF_SIMT_UNIT first, and lists its kernels at its
+ * end: VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(name), ...);
  */
 #if defined(__HIP__) || defined(__HIPCC__)
 #include <hip/hip_runtime.h>

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/gpu_plan.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/picture_priv.h"
+#include "gpu/gpu_plan.h"
 
 #define DEFAULT_SLOTS 4
 #define MAX_SLOTS 16

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "libvmaf/libvmaf.h"
 #include "base/picture_priv.h"
+#include "libvmaf/libvmaf.h"
 
 /** Memory of the samples of a pool. */
 typedef struct VmafPoolMemory {

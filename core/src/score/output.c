@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/c_locale.h"
-#include "libvmaf/backend.h"
 #include "base/log.h"
+#include "libvmaf/backend.h"
 #include "score/pooling.h"
 
 bool vmaf_score_format_is_valid(const char *format)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* The row loops of adm: every instruction set against plain C. */
-#include "feature/adm/adm_rows.h"
 #include "checkasm.h"
+#include "feature/adm/adm_rows.h"
 
 enum { WIDTH = 160, MARGIN = 16, ROW = 2 * WIDTH + 2 * MARGIN, N_OUT = 10 };
 

@@ -15,10 +15,10 @@
 #include <string.h>
 
 #include "api/context.h"
-#include "fake_cuda.h"
-#include "gpu/gpu_backends.h"
 #include "api/gpu_state.h"
 #include "base/log.h"
+#include "fake_cuda.h"
+#include "gpu/gpu_backends.h"
 
 #define W 40
 #define H 36

@@ -5,8 +5,8 @@
 
 #include "../adm_content.h"
 #include "api/context.h"
-#include "libvmaf/backend.h"
 #include "base/log.h"
+#include "libvmaf/backend.h"
 #include "twin_compare.h"
 
 #define MAX_SAMPLES (640 * 360)

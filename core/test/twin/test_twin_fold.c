@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "feature/fold.h"
-#include "gpu/gpu_plan.h"
 #include "feature/fold_gpu.h"
+#include "gpu/gpu_plan.h"
 #include "twin.h"
 
 static VmafGpuDevice *dev;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "api/context.h"
-#include "libvmaf/backend.h"
 #include "base/log.h"
+#include "libvmaf/backend.h"
 
 #define MAX_NAMES 128
 

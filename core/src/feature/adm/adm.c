@@ -10,9 +10,9 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "base/mem.h"
 #include "feature/adm/adm_plan.h"
 #include "feature/adm/adm_rows.h"
-#include "base/mem.h"
 
 /* Samples in front of column 0 and behind the last column of a row: cover the wavelet's border
  * and keep rows aligned. */

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "feature/adm/adm_csf.h"
 #include "base/log.h"
+#include "feature/adm/adm_csf.h"
 
 #define OPT(field) offsetof(AdmOptions, field)
 

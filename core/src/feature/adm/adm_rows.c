@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/adm/adm_rows.h"
 
-#include "feature/adm/adm_rows_body.h"
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
+#include "feature/adm/adm_rows_body.h"
 
 static void mask(const AdmScale *s, const AdmMaskRows *const row[3], int pass, int32_t *scratch,
                  uint64_t sum[VMAF_ADM_BANDS])

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "feature/float_adm/float_adm_plan.h"
-#include "feature/float_adm/float_adm_rows.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "feature/float_adm/float_adm_plan.h"
+#include "feature/float_adm/float_adm_rows.h"
 
 /* Rows that are summed at once, each on its own. */
 #define SUM_ROWS 8

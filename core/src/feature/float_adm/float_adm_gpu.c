@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/float_adm/float_adm_gpu.h"
 
-#include "feature/float_adm/float_adm_args.h"
 #include "base/mem.h"
+#include "feature/float_adm/float_adm_args.h"
 
 /* Rows of float planes start on a 64-byte boundary. */
 #define STRIDE_ALIGN 16

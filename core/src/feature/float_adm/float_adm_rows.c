@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 #include "feature/float_adm/float_adm_rows_body.h"
 
 /* Four sums at once hide the latency of the additions. */

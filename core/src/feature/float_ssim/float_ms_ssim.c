@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <math.h>
 
-#include "feature/float_ssim/float_ssim_plane.h"
 #include "base/mem.h"
+#include "feature/float_ssim/float_ssim_plane.h"
 #include "feature/ssim_db.h"
 
 #define LEVELS VMAF_MS_SSIM_LEVELS

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/float_ssim/float_ms_ssim_gpu.h"
 
-#include "feature/float_ssim/float_ssim_plane.h"
 #include "base/mem.h"
+#include "feature/float_ssim/float_ssim_plane.h"
 
 #define LEVELS VMAF_MS_SSIM_LEVELS
 #define STRIDE_ALIGN 16 /* rows of float planes start on a 64-byte boundary */

@@ -3,9 +3,9 @@
 
 #include <errno.h>
 
+#include "base/log.h"
 #include "feature/float_ssim/float_ssim_box.h"
 #include "feature/float_ssim/float_ssim_plane.h"
-#include "base/log.h"
 #include "feature/ssim_db.h"
 
 typedef struct FloatSsimPriv {

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdbool.h>
 
-#include "feature/float_ssim/float_ssim_plane.h"
 #include "base/mem.h"
+#include "feature/float_ssim/float_ssim_plane.h"
 
 int vmaf_float_ssim_box_init(VmafFloatSsimBox *b, const VmafFloatSsimRows *rows, unsigned w,
                              unsigned h, unsigned f)

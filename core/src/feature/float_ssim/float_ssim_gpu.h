@@ -3,8 +3,8 @@
 #define VMAF_FLOAT_SSIM_GPU_H
 
 #include "feature/float_ssim/float_ssim.h"
-#include "feature/float_ssim/float_ssim_terms.h"
 #include "feature/float_ssim/float_ssim_args.h"
+#include "feature/float_ssim/float_ssim_terms.h"
 #include "feature/fold_gpu.h"
 
 /** Options, then what init() planned. */

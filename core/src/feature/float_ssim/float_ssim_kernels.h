@@ -3,8 +3,8 @@
 #define VMAF_FLOAT_SSIM_KERNELS_H
 
 #define VMAF_SIMT_UNIT float_ssim
-#include "feature/float_ssim/float_ssim_terms.h"
 #include "feature/float_ssim/float_samples.h"
+#include "feature/float_ssim/float_ssim_terms.h"
 
 #define FSSIM_HALO (VMAF_FLOAT_SSIM_TAPS - 1u)
 #define FSSIM_SIDE (FLOAT_SSIM_TILE + FSSIM_HALO)

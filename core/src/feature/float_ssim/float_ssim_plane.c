@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "feature/fold.h"
 #include "base/mem.h"
+#include "feature/fold.h"
 
 #define TAPS VMAF_FLOAT_SSIM_TAPS
 

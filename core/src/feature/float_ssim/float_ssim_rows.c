@@ -2,8 +2,8 @@
 #define VMAF_FLOAT_SSIM_ROWS vmaf_float_ssim_rows_c
 #include "feature/float_ssim/float_ssim_rows_body.h"
 
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 
 const VmafFloatSsimRows *vmaf_float_ssim_rows(void)
 {

@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "feature/fold.h"
 #include "base/mem.h"
-#include "feature/ssim_db.h"
+#include "feature/fold.h"
 #include "feature/ssim/ssim_rows.h"
+#include "feature/ssim_db.h"
 
 #define TAPS (2 * VMAF_SSIM_RADIUS + 1)
 

@@ -3,8 +3,8 @@
 #define VMAF_SSIM_KERNELS_H
 
 #define VMAF_SIMT_UNIT ssim
-#include "gpu/simt.h"
 #include "feature/ssim/ssim_args.h"
+#include "gpu/simt.h"
 
 #define SSIM_TAPS (2u * VMAF_SSIM_RADIUS + 1u)
 #define SSIM_SIDE (SSIM_TILE + SSIM_TAPS - 1u)

@@ -2,8 +2,8 @@
 #define VMAF_SSIM_ROWS vmaf_ssim_rows_c
 #include "feature/ssim/ssim_rows_body.h"
 
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 
 const VmafSsimRows *vmaf_ssim_rows(unsigned bpc)
 {

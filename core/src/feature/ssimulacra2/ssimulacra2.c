@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/ssimulacra2/ssimulacra2.h"
 
-#include "config.h"
 #include "base/cpu.h"
+#include "config.h"
 #include "feature/ssimulacra2/ssimulacra2_pyramid.h"
 
 typedef struct Ssimulacra2Priv {

@@ -2,9 +2,9 @@
 #ifndef VMAF_SSIMULACRA2_GPU_H
 #define VMAF_SSIMULACRA2_GPU_H
 
-#include "gpu/gpu_frame.h"
-#include "feature/ssimulacra2/ssimulacra2_args.h"
 #include "feature/ssimulacra2/ssimulacra2.h"
+#include "feature/ssimulacra2/ssimulacra2_args.h"
+#include "gpu/gpu_frame.h"
 
 /** Options, then what init() planned. */
 typedef struct VmafSsimulacra2Gpu {

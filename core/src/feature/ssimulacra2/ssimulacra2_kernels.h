@@ -3,8 +3,8 @@
 #define VMAF_SSIMULACRA2_KERNELS_H
 
 #define VMAF_SIMT_UNIT ssimulacra2
-#include "gpu/simt.h"
 #include "feature/ssimulacra2/ssimulacra2_args.h"
+#include "gpu/simt.h"
 
 struct alignas(8) Ssimulacra2Two {
     float v[2];

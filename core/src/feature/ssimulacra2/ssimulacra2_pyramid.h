@@ -2,9 +2,9 @@
 #ifndef VMAF_SSIMULACRA2_PYRAMID_H
 #define VMAF_SSIMULACRA2_PYRAMID_H
 
-#include "libvmaf/picture.h"
 #include "feature/ssimulacra2/ssimulacra2.h"
 #include "feature/ssimulacra2/ssimulacra2_rows.h"
+#include "libvmaf/picture.h"
 
 /**
  * All scales of a frame pair in one pass over its rows, without a whole plane in memory: a scale
