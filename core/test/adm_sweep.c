@@ -23,7 +23,7 @@
 
 #include "base/cpu.h"
 #include "feature/adm/adm_plan.h"
-#include "feature/extractor.h"
+#include "score_pair.h"
 
 static void die(const char *what)
 {
@@ -195,39 +195,14 @@ static void fill(VmafPicture *pic, const Content *content, unsigned bpc, int w, 
     }
 }
 
-static VmafExtractorCtx *open_extractor(const char *options, unsigned bpc, int w, int h)
-{
-    VmafFeatureDictionary *dict = NULL;
-    char text[256];
-    snprintf(text, sizeof(text), "debug=true:%s", options);
-    for (char *save, *pair = strtok_r(text, ":", &save); pair; pair = strtok_r(NULL, ":", &save)) {
-        char *value = strchr(pair, '=');
-        *value++ = '\0';
-        if (vmaf_feature_dictionary_set(&dict, pair, value))
-            die("no memory");
-    }
-    VmafExtractorCtx *c = NULL;
-    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, bpc, (unsigned)w, (unsigned)h};
-    if (vmaf_extractor_create(&c, vmaf_extractor_find("adm"), dict) ||
-        vmaf_extractor_init(c, &info))
-        die("adm refuses its options");
-    vmaf_feature_dictionary_free(&dict);
-    return c;
-}
+static unsigned mask; /* forbidden instruction sets */
 
 static void score(const char *options, const VmafPicture *ref, const VmafPicture *dis, double *out)
 {
-    VmafExtractorCtx *c = open_extractor(options, ref->bpc, (int)ref->w[0], (int)ref->h[0]);
-    VmafCollector *collector;
-    if (vmaf_collector_create(&collector) || c->fex->submit(c, ref, dis, 0) ||
-        c->fex->collect(c, 0, collector))
+    char text[256];
+    snprintf(text, sizeof(text), "debug=true:%s", options);
+    if (test_score_pair("adm", text, mask, ref, dis, out, VMAF_ADM_N_OUTPUTS) != VMAF_ADM_N_OUTPUTS)
         die("adm fails on a frame");
-    for (int k = 0; k < VMAF_ADM_N_OUTPUTS; k++) {
-        if (vmaf_collector_get(collector, c->names[k], 0, &out[k]))
-            die("a score is missing");
-    }
-    vmaf_collector_destroy(&collector);
-    vmaf_extractor_destroy(&c);
 }
 
 static void dump_samples(const VmafPicture *pic)
@@ -341,7 +316,7 @@ int main(int argc, char **argv)
         if (dump_every < 1)
             die("--dump wants a number of at least 1");
     } else if (argc == 4 && !strcmp(argv[1], "--check")) {
-        vmaf_cpu_set_mask((unsigned)strtoul(argv[3], NULL, 0));
+        mask = (unsigned)strtoul(argv[3], NULL, 0);
         pinned = fopen(argv[2], "r");
         if (!pinned)
             die("cannot open the file of hashes");

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "feature/extractor.h"
+#include "feature/feature.h"
+#include "score_pair.h"
 
 #define TEST_MAX_SCORES 32
 
@@ -34,49 +35,20 @@ static inline void test_picture(VmafPicture *pic, unsigned bpc, unsigned w, unsi
     }
 }
 
+/** Forbidden instruction sets of the runs below. */
+static unsigned test_mask;
+
 /**
  * Score one pair as frame 0.
  *
  * @param opts "key=value:key=value", or ""
- * @param score [TEST_MAX_SCORES] by the order of the extractor's outputs
- * @return number of scores emitted, which are the first ones; or the error of create() or init()
+ * @param score [TEST_MAX_SCORES] by the order of the feature's scores
+ * @return number of scores; or the error of registering or reading
  */
 static inline int test_extract(const char *name, const char *opts, const VmafPicture *ref,
                                const VmafPicture *dis, double *score)
 {
-    char text[256];
-    VmafFeatureDictionary *dict = NULL;
-    snprintf(text, sizeof(text), "%s", opts);
-    for (char *save, *pair = strtok_r(text, ":", &save); pair; pair = strtok_r(NULL, ":", &save)) {
-        char *value = strchr(pair, '=');
-        assert_non_null(value);
-        *value++ = '\0';
-        assert_int_equal(vmaf_feature_dictionary_set(&dict, pair, value), 0);
-    }
-
-    const VmafExtractor *fex = vmaf_extractor_find(name);
-    assert_non_null(fex);
-    VmafExtractorCtx *c = NULL;
-    VmafCollector *collector = NULL;
-    const VmafFrameInfo info = {ref->pix_fmt, ref->bpc, ref->w[0], ref->h[0]};
-    int n = vmaf_extractor_create(&c, fex, dict);
-    if (!n)
-        n = vmaf_extractor_init(c, &info);
-    if (!n) {
-        assert_int_equal(vmaf_collector_create(&collector), 0);
-        assert_int_equal(fex->submit(c, ref, dis, 0), 0);
-        assert_int_equal(fex->collect(c, 0, collector), 0);
-        for (; fex->outputs[n]; n++) {
-            assert_true(n < TEST_MAX_SCORES);
-            if (vmaf_collector_get(collector, c->names[n], 0, &score[n]))
-                break;
-        }
-        assert_int_equal(vmaf_collector_n_columns(collector), n);
-        vmaf_collector_destroy(&collector);
-    }
-    vmaf_extractor_destroy(&c);
-    vmaf_feature_dictionary_free(&dict);
-    return n;
+    return test_score_pair(name, opts, test_mask, ref, dis, score, TEST_MAX_SCORES);
 }
 
 /** The same on generated pictures. */
@@ -90,6 +62,30 @@ static inline int test_extract_made(const char *name, const char *opts, unsigned
     vmaf_picture_unref(&r);
     vmaf_picture_unref(&d);
     return n;
+}
+
+/**
+ * Plan a feature.
+ *
+ * @param plan [plan_size of the feature]
+ * @return the error of vmaf_feature_plan()
+ */
+static inline int test_plan(const char *name, const char *opts, const VmafFrameInfo *info,
+                            void *plan)
+{
+    enum VmafBackend backend;
+    const VmafFeature *f = vmaf_feature_find(name, &backend);
+    assert_non_null(f);
+    VmafNeeds needs = f->needs;
+    VmafFeatureDictionary *dict;
+    char options[1024];
+    assert_true(f->options_size <= sizeof(options));
+    memset(plan, 0, f->plan_size);
+    assert_int_equal(test_options(opts, &dict), 0);
+    assert_int_equal(vmaf_options_parse(name, f->options, dict, options), 0);
+    const int err = vmaf_feature_plan(f, plan, options, info, 0, &needs);
+    vmaf_feature_dictionary_free(&dict);
+    return err;
 }
 
 /** As test_extract_made(), with what is written to stderr meanwhile in text [size]. */

@@ -20,8 +20,8 @@
 
 #include "adm_content.h"
 #include "base/cpu.h"
-#include "feature/extractor.h"
 #include "feature/float_adm/float_adm_plan.h"
+#include "score_pair.h"
 
 #define MAX_SIDE 180
 #define N_SCORES 18
@@ -120,40 +120,19 @@ static VmafPicture picture(const uint16_t *plane, const Case *c)
     return pic;
 }
 
-static VmafFeatureDictionary *options(const Case *c)
+/* All scores of the frame, a NaN in one form. */
+static void score(const Case *c, const VmafPicture *ref, const VmafPicture *dis, unsigned mask,
+                  double out[N_SCORES])
 {
     char text[128];
-    VmafFeatureDictionary *dict = NULL;
     snprintf(text, sizeof(text), "debug=true:%s", c->opts);
-    for (char *save, *key = strtok_r(text, ":", &save); key; key = strtok_r(NULL, ":", &save)) {
-        char *value = strchr(key, '=');
-        *value++ = '\0';
-        if (vmaf_feature_dictionary_set(&dict, key, value))
-            die("bad option", c);
-    }
-    return dict;
-}
-
-/* All scores of the frame, a NaN in one form. */
-static void score(const Case *c, VmafPicture *ref, VmafPicture *dis,
-                  const VmafFeatureDictionary *dict, double out[N_SCORES])
-{
-    VmafExtractorCtx *x = NULL;
-    VmafCollector *collector = NULL;
-    const VmafFrameInfo info = {ref->pix_fmt, c->bpc, c->w, c->h};
-    if (vmaf_extractor_create(&x, vmaf_extractor_find("float_adm"), dict) ||
-        vmaf_extractor_init(x, &info) || vmaf_collector_create(&collector) ||
-        x->fex->submit(x, ref, dis, 0) || x->fex->collect(x, 0, collector))
+    if (test_score_pair("float_adm", text, mask, ref, dis, out, N_SCORES) != N_SCORES)
         die("no scores", c);
     for (unsigned k = 0; k < N_SCORES; k++) {
-        if (vmaf_collector_get(collector, x->names[k], 0, &out[k]))
-            die("a score is missing", c);
         const uint64_t nan_bits = UINT64_C(0x7ff8000000000000);
         if (out[k] != out[k])
             memcpy(&out[k], &nan_bits, sizeof(out[k]));
     }
-    vmaf_collector_destroy(&collector);
-    vmaf_extractor_destroy(&x);
 }
 
 static void dump(const Case *c, const double scores[N_SCORES])
@@ -176,15 +155,12 @@ static void run(const Case *c)
 
     adm_content(c->content, c->turn, c->bpc, c->w, c->h, sweep.plane[0], sweep.plane[1]);
     VmafPicture ref = picture(sweep.plane[0], c), dis = picture(sweep.plane[1], c);
-    VmafFeatureDictionary *dict = options(c);
     double first[N_SCORES], scores[N_SCORES];
     for (size_t k = 0; k < sizeof(masks) / sizeof(*masks); k++) {
-        vmaf_cpu_set_mask(masks[k]);
-        score(c, &ref, &dis, dict, k ? scores : first);
+        score(c, &ref, &dis, masks[k], k ? scores : first);
         if (k && memcmp(first, scores, sizeof(first)))
             die("instruction sets differ", c);
     }
-    vmaf_feature_dictionary_free(&dict);
     vmaf_picture_unref(&ref);
     vmaf_picture_unref(&dis);
 

@@ -12,6 +12,7 @@
 #include "extract.h"
 #include "feature/adm/adm_csf.h"
 #include "feature/adm/adm_plan.h"
+#include "score/collector.h"
 
 #include "adm_frames.h"
 
@@ -123,7 +124,7 @@ static void test_vectors(void **state)
     assert_int_equal(tiles_ref(0, 0, 8), 5);
     static const unsigned masks[] = {0, VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL, ~0u};
     for (size_t m = 0; m < 3; m++) {
-        vmaf_cpu_set_mask(masks[m]);
+        test_mask = masks[m];
         for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
             const Vector *v = &vectors[i];
             double got[TEST_MAX_SCORES];
@@ -137,7 +138,7 @@ static void test_vectors(void **state)
             assert_same_double(got[VMAF_ADM_OUT_DEN], v->score[8]);
         }
     }
-    vmaf_cpu_set_mask(0);
+    test_mask = 0;
 }
 
 static void test_scale_sums(void **state)
@@ -236,7 +237,7 @@ static void test_factors(void **state)
     for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
         const AdmOptions opt = options_of(want[i].height, want[i].distance, 0);
         AdmPlan plan;
-        assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 64, 64, "adm"), 0);
+        assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 64, 64), 0);
         for (int s = 0; s < VMAF_ADM_SCALES; s++) {
             assert_true(plan.csf[s][0] == want[i].hv[s] && plan.csf[s][1] == want[i].hv[s]);
             assert_true(plan.csf[s][2] == want[i].d[s]);
@@ -287,8 +288,8 @@ static void test_refused_sizes(void **state)
 
     const AdmOptions opt = options_of(1080, 3.0, 0);
     AdmPlan plan;
-    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65535, "adm"), 0);
-    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65536, "adm"), -EINVAL);
+    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65535), 0);
+    assert_int_equal(vmaf_adm_plan_init(&plan, &opt, 8, 32768, 65536), -EINVAL);
 }
 
 static void test_refused_displays(void **state)
@@ -353,21 +354,27 @@ static void test_option_ranges(void **state)
 
 /* ---- names, and frames after one another ---- */
 
+/** Score `output`, in the order of the columns, has that internal name. */
 static void assert_name(const char *opts, int output, const char *want)
 {
+    const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
+    VmafContext *v;
+    VmafFeatureDictionary *dict;
+    VmafPicture ref, dis;
     char text[512];
-    snprintf(text, sizeof(text), "%s", opts);
-    VmafFeatureDictionary *dict = NULL;
-    for (char *save, *pair = strtok_r(text, ":", &save); pair; pair = strtok_r(NULL, ":", &save)) {
-        char *value = strchr(pair, '=');
-        *value++ = '\0';
-        assert_int_equal(vmaf_feature_dictionary_set(&dict, pair, value), 0);
-    }
-    VmafExtractorCtx *c = NULL;
-    assert_int_equal(vmaf_extractor_create(&c, vmaf_extractor_find("adm"), dict), 0);
-    assert_string_equal(c->names[output], want);
-    vmaf_extractor_destroy(&c);
-    vmaf_feature_dictionary_free(&dict);
+    double score;
+    const char *name;
+    snprintf(text, sizeof(text), "debug=true:%s", opts);
+    assert_int_equal(test_options(text, &dict), 0);
+    test_picture(&ref, 8, 64, 48, tiles_ref);
+    test_picture(&dis, 8, 64, 48, tiles_dis);
+    assert_int_equal(vmaf_init(&v, cfg), 0);
+    assert_int_equal(vmaf_use_feature(v, "adm", dict), 0);
+    assert_int_equal(vmaf_read_pictures(v, &ref, &dis, 0), 0);
+    assert_int_equal(vmaf_feature_score_at_index(v, want, &score, 0), 0);
+    assert_int_equal(vmaf_score_name(v, (unsigned)output, &name), 0);
+    assert_string_equal(name, vmaf_score_alias(want));
+    assert_int_equal(vmaf_close(v), 0);
 }
 
 static void test_names(void **state)
@@ -389,30 +396,26 @@ static void test_names(void **state)
 static void test_frames_are_independent(void **state)
 {
     (void)state;
-    VmafPicture a, b;
-    test_picture(&a, 8, 64, 48, tiles_ref);
-    test_picture(&b, 8, 64, 48, tiles_dis);
-    VmafExtractorCtx *c = NULL;
-    VmafCollector *collector = NULL;
-    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, 8, 64, 48};
-    assert_int_equal(vmaf_extractor_create(&c, vmaf_extractor_find("adm"), NULL), 0);
-    assert_int_equal(vmaf_extractor_init(c, &info), 0);
-    assert_int_equal(vmaf_collector_create(&collector), 0);
+    const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
+    VmafContext *v;
+    assert_int_equal(vmaf_init(&v, cfg), 0);
+    assert_int_equal(vmaf_use_feature(v, "adm", NULL), 0);
     for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(c->fex->submit(c, i == 1 ? &b : &a, i == 1 ? &a : &b, i), 0);
-        assert_int_equal(c->fex->collect(c, i, collector), 0);
+        VmafPicture a, b;
+        test_picture(&a, 8, 64, 48, tiles_ref);
+        test_picture(&b, 8, 64, 48, tiles_dis);
+        assert_int_equal(vmaf_read_pictures(v, i == 1 ? &b : &a, i == 1 ? &a : &b, i), 0);
     }
-    for (int k = 0; k < 7; k++) {
+    for (unsigned k = 0; k < 7; k++) {
+        const char *name;
         double first, last;
-        assert_int_equal(vmaf_collector_get(collector, c->names[k], 0, &first), 0);
-        assert_int_equal(vmaf_collector_get(collector, c->names[k], 2, &last), 0);
+        assert_int_equal(vmaf_score_name(v, k, &name), 0);
+        assert_int_equal(vmaf_feature_score_at_index(v, name, &first, 0), 0);
+        assert_int_equal(vmaf_feature_score_at_index(v, name, &last, 2), 0);
         assert_same_double(first, vectors[0].score[k]);
         assert_same_double(last, vectors[0].score[k]);
     }
-    vmaf_collector_destroy(&collector);
-    vmaf_extractor_destroy(&c);
-    vmaf_picture_unref(&a);
-    vmaf_picture_unref(&b);
+    assert_int_equal(vmaf_close(v), 0);
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/cpu.h"
 #include "extract.h"
 #include "feature/adm/adm_plan.h"
 #include "feature/adm/adm_rows.h"
@@ -18,11 +19,9 @@
 
 static AdmPlan plan_of(unsigned bpc, unsigned w, unsigned h)
 {
-    VmafExtractorCtx *c = NULL;
     AdmPlan plan;
-    assert_int_equal(vmaf_extractor_create(&c, vmaf_extractor_find("adm"), NULL), 0);
-    assert_int_equal(vmaf_adm_plan_init(&plan, c->priv, bpc, w, h, "adm"), 0);
-    vmaf_extractor_destroy(&c);
+    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, bpc, w, h};
+    assert_int_equal(test_plan("adm", "", &info, &plan), 0);
     return plan;
 }
 
@@ -56,7 +55,7 @@ static void fill_rows(TestRows *t, int32_t signal, int32_t above, int32_t at, in
 static void mask_row(const AdmScale *s, TestRows *t, uint64_t sum[VMAF_ADM_BANDS])
 {
     const AdmMaskRows *row[3] = {&t->row[0], &t->row[1], &t->row[2]};
-    vmaf_adm_rows()->mask(s, row, VMAF_ADM_NUM, t->scratch + ROW_MARGIN, sum);
+    vmaf_adm_rows(vmaf_cpu_flags())->mask(s, row, VMAF_ADM_NUM, t->scratch + ROW_MARGIN, sum);
 }
 
 /* Row sums come out whole; the rounding is applied to the whole, and parts would differ. */

@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "extract.h"
 #include "feature/float_adm/float_adm_plan.h"
+#include "score/collector.h"
 
 /* Positions among the outputs. */
 enum { ADM2, AIM, ADM3, SCALE, ADM = SCALE + 4, NUM, DEN, SCALE_NUM, N_OUTPUTS = SCALE_NUM + 8 };
@@ -53,13 +54,13 @@ static void scores(const char *opts, unsigned bpc, unsigned w, unsigned h, TestS
     double again[TEST_MAX_SCORES];
     snprintf(text, sizeof(text), "debug=true:%s", opts);
     for (size_t m = 0; m < sizeof(masks) / sizeof(*masks); m++) {
-        vmaf_cpu_set_mask(masks[m]);
+        test_mask = masks[m];
         double *to = m ? again : out;
         assert_int_equal(test_extract_made("float_adm", text, bpc, w, h, ref, dis, to), N_OUTPUTS);
         for (unsigned k = 0; m && k < N_OUTPUTS; k++)
             assert_same_double(again[k], out[k]);
     }
-    vmaf_cpu_set_mask(0);
+    test_mask = 0;
 }
 
 #define OVERRIDES                                                  \
@@ -434,8 +435,10 @@ static void factors(void **state)
           {0x3c924359, 0x3ab1cb68},
           {0x3e8dd6bb, 0x3db95f9b}}},
     };
-    FloatAdmOptions opt;
-    assert_int_equal(vmaf_options_parse("float_adm", vmaf_float_adm_options, NULL, &opt), 0);
+    FloatAdmPlan plan;
+    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, 8, 64, 64};
+    assert_int_equal(test_plan("float_adm", "", &info, &plan), 0);
+    FloatAdmOptions opt = plan.opt;
     for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
         opt.view_dist = want[i].view_dist;
         opt.display_height = want[i].height;
@@ -535,11 +538,6 @@ static void options_out_of_range(void **state)
     }
 }
 
-static void check_name(const VmafExtractorCtx *c, unsigned k, const char *want)
-{
-    assert_string_equal(c->names[k], want);
-}
-
 static void names(void **state)
 {
     (void)state;
@@ -574,15 +572,25 @@ static void names(void **state)
         {{"adm_min_val", "adm_dlm_weight"}, {"0.7", "0.25"}, ADM3, "adm3_dlmw_0.25_min_0.7"},
     };
     for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
-        VmafFeatureDictionary *dict = NULL;
-        VmafExtractorCtx *c = NULL;
+        const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
+        VmafFeatureDictionary *dict;
+        VmafPicture ref, dis;
+        VmafContext *v;
+        const char *name;
+        double score;
+        assert_int_equal(test_options("debug=true", &dict), 0);
         for (int k = 0; k < 3 && want[i].key[k]; k++)
             assert_int_equal(vmaf_feature_dictionary_set(&dict, want[i].key[k], want[i].value[k]),
                              0);
-        assert_int_equal(vmaf_extractor_create(&c, vmaf_extractor_find("float_adm"), dict), 0);
-        check_name(c, want[i].output, want[i].name);
-        vmaf_extractor_destroy(&c);
-        vmaf_feature_dictionary_free(&dict);
+        test_picture(&ref, 8, 17, 17, test_noise);
+        test_picture(&dis, 8, 17, 17, test_ramp);
+        assert_int_equal(vmaf_init(&v, cfg), 0);
+        assert_int_equal(vmaf_use_feature(v, "float_adm", dict), 0);
+        assert_int_equal(vmaf_read_pictures(v, &ref, &dis, 0), 0);
+        assert_int_equal(vmaf_feature_score_at_index(v, want[i].name, &score, 0), 0);
+        assert_int_equal(vmaf_score_name(v, want[i].output, &name), 0);
+        assert_string_equal(name, vmaf_score_alias(want[i].name));
+        assert_int_equal(vmaf_close(v), 0);
     }
 }
 

@@ -260,7 +260,6 @@ static void mask_order(void **state)
 /* Row tables of this CPU, plain C first. */
 static int tables(const FloatAdmRowFns *table[3])
 {
-    vmaf_cpu_set_mask(0);
     const unsigned flags = vmaf_cpu_flags();
     int n = 0;
     table[n++] = vmaf_float_adm_rows(0);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/cpu.h"
 #include "extract.h"
 #include "feature/float_ssim/float_ssim.h"
 #include "feature/float_ssim/float_ssim_box.h"
@@ -151,14 +152,13 @@ static void automatic_scale(void **state)
         {1000, 9, 0, 0, 0},      {1920, 1080, 4, 480, 270}, {3840, 2160, 8, 480, 270},
     };
     for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
-        const VmafFloatSsimOptions opt = {.scale = 0};
         const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, 8, want[i].w, want[i].h};
-        VmafFloatSsimShape shape = {0, 0, 0};
-        const int err = vmaf_float_ssim_shape(&shape, &opt, &info);
+        FloatSsimPlan plan;
+        const int err = test_plan("float_ssim", "", &info, &plan);
         assert_int_equal(err, want[i].scale ? 0 : -EINVAL);
-        assert_int_equal(shape.scale, want[i].scale);
-        assert_int_equal(shape.w, want[i].dw);
-        assert_int_equal(shape.h, want[i].dh);
+        assert_int_equal(plan.scale, want[i].scale);
+        assert_int_equal(plan.w, want[i].dw);
+        assert_int_equal(plan.h, want[i].dh);
     }
 }
 
@@ -207,18 +207,17 @@ static void too_small(void **state)
             fail_msg("\"%s\" lacks \"%s\"", text, refused[i].text);
     }
     for (int f = 1; f <= 10; f++) {
-        const VmafFloatSsimOptions opt = {.scale = f};
+        char opts[16], want[64];
+        snprintf(opts, sizeof(opts), "scale=%d", f);
         unsigned least[2] = {0, 0};
         for (unsigned n = 110 + 12; n > 0; n--) {
             const VmafFrameInfo info = {VMAF_PIX_FMT_YUV400P, 8, n, 200};
             if (vmaf_float_ssim_decimated(n, (uint32_t)f) >= 11) {
-                VmafFloatSsimShape shape;
-                assert_int_equal(vmaf_float_ssim_shape(&shape, &opt, &info), 0);
+                FloatSsimPlan plan;
+                assert_int_equal(test_plan("float_ssim", opts, &info, &plan), 0);
                 least[n & 1] = n;
             }
         }
-        char opts[16], want[64];
-        snprintf(opts, sizeof(opts), "scale=%d", f);
         snprintf(want, sizeof(want), "%u if odd, %u if even", least[1], least[0]);
         const unsigned refused_side = least[0] - 2;
         if (refused_side < 11)
@@ -294,8 +293,9 @@ static void decimation(void **state)
                 VmafFloatSsimBox box;
                 float out[151];
                 test_picture(&pic, bpc, w, h, test_noise);
-                assert_int_equal(vmaf_float_ssim_box_init(&box, vmaf_float_ssim_rows(), w, h, f),
-                                 0);
+                assert_int_equal(
+                    vmaf_float_ssim_box_init(&box, vmaf_float_ssim_rows(vmaf_cpu_flags()), w, h, f),
+                    0);
                 for (unsigned y = 0; y < vmaf_float_ssim_decimated(h, f); y++) {
                     vmaf_float_ssim_box_row(&box, out, &pic, y);
                     for (unsigned x = 0; x < vmaf_float_ssim_decimated(w, f); x++)

@@ -73,11 +73,12 @@ static void fetch_filled(VmafContext *v, VmafPicture *pic, uint32_t seed)
     VmafPicture host;
     alloc_filled(&host, seed);
     assert_int_equal(vmaf_gpu_fetch(v, pic), 0);
-    const VmafGpuOps *ops = v->device->ops;
+    const VmafGpuOps *ops = vmaf_run_device(v->run)->ops;
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(pic->w[i], host.w[i]);
-        assert_int_equal(ops->upload(v->device, pic->data[i], (size_t)pic->stride[i], host.data[i],
-                                     (size_t)host.stride[i], host.w[i] * 2, host.h[i], NULL),
+        assert_int_equal(ops->upload(vmaf_run_device(v->run), pic->data[i], (size_t)pic->stride[i],
+                                     host.data[i], (size_t)host.stride[i], host.w[i] * 2, host.h[i],
+                                     NULL),
                          0);
     }
     vmaf_picture_unref(&host);
@@ -157,10 +158,11 @@ static void test_device_pictures_start_zeroed(void **arg)
     assert_int_equal(vmaf_gpu_fetch(v, &pic), 0);
     unsigned char got[H][W];
     const unsigned char zero[H][W] = {{0}};
-    assert_int_equal(
-        v->device->ops->download(v->device, got, W, pic.data[0], (size_t)pic.stride[0], W, H, NULL),
-        0);
-    assert_int_equal(v->device->ops->stream_wait(v->device, NULL), 0);
+    assert_int_equal(vmaf_run_device(v->run)->ops->download(vmaf_run_device(v->run), got, W,
+                                                            pic.data[0], (size_t)pic.stride[0], W,
+                                                            H, NULL),
+                     0);
+    assert_int_equal(vmaf_run_device(v->run)->ops->stream_wait(vmaf_run_device(v->run), NULL), 0);
     assert_memory_equal(got, zero, sizeof(got));
 
     /* The picture stays valid when the context and the state are gone. */

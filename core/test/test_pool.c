@@ -102,17 +102,21 @@ static void test_fetch_waits(void **state)
 {
     (void)state;
     Waiter w = {.vmaf = test_open(0)};
-    VmafPicture pic;
+    /* The pool has what the windows of temporal features may hold besides. */
+    VmafPicture pic[1 + 4];
     pthread_t thread;
     void *result;
     assert_int_equal(vmaf_preallocate_pictures(w.vmaf, config(1)), 0);
-    assert_int_equal(vmaf_fetch_preallocated_picture(w.vmaf, &pic), 0);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(vmaf_fetch_preallocated_picture(w.vmaf, &pic[i]), 0);
     assert_int_equal(pthread_create(&thread, NULL, fetch_and_return, &w), 0);
     usleep(50000);
     assert_false(atomic_load(&w.got));
-    assert_int_equal(vmaf_picture_unref(&pic), 0);
+    assert_int_equal(vmaf_picture_unref(&pic[0]), 0);
     assert_int_equal(pthread_join(thread, &result), 0);
     assert_ptr_equal(result, &w);
+    for (unsigned i = 1; i < 5; i++)
+        assert_int_equal(vmaf_picture_unref(&pic[i]), 0);
     assert_int_equal(vmaf_close(w.vmaf), 0);
 }
 

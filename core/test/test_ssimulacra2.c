@@ -282,7 +282,6 @@ static void test_instruction_sets(void **state)
     static const enum VmafPixelFormat fmt[] = {F420, F422, F444, F400};
 
     (void)state;
-    vmaf_cpu_set_mask(0);
     if (!(vmaf_cpu_flags() & VMAF_CPU_AVX2))
         print_message("AVX2 and FMA not compared: not in this CPU or build\n");
     if (!(vmaf_cpu_flags() & VMAF_CPU_AVX512))

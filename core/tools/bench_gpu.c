@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "cli.h"
+#include "feature/float_ssim/float_ms_ssim.h"
+#include "feature/float_ssim/float_ssim.h"
 #include "feature/float_ssim/float_ssim_gpu.h"
 #include "gpu/gpu_plan.h"
 #include "progress.h"
 #include "run/gpu_memory.h"
-#include "run/gpu_pipeline.h"
+#include "run/run.h"
 
 #define WARM_UP 10
 #define MAX_FRAMES 4000
@@ -30,7 +34,7 @@ typedef struct Pairs {
 struct BenchGpu {
     VmafGpuDevice *dev;
     Pairs device, pinned;
-    unsigned w, h;
+    unsigned w, h, bpc;
 };
 
 int bench_gpu_open(BenchGpu **bench, const char *backend)
@@ -121,37 +125,36 @@ int bench_gpu_load(BenchGpu *b, const BenchClip *clip)
 {
     b->w = clip->w;
     b->h = clip->h;
+    b->bpc = clip->bpc;
     const int err = load_pairs(b->dev, &b->device, clip, VMAF_PICTURE_DEVICE);
     return err ? err : load_pairs(b->dev, &b->pinned, clip, VMAF_PICTURE_PINNED);
 }
 
-static int send(VmafGpuPipeline *p, const Pairs *pairs, VmafCollector *out, bool alone, double *ms)
+static int send(VmafRun *r, const Pairs *pairs, bool alone, double *ms)
 {
     unsigned n = 0;
     double start = 0.0;
     while (n < WARM_UP + 3 || (n < MAX_FRAMES && progress_now() - start < MIN_SECONDS)) {
-        int err = 0;
         if (n == WARM_UP) {
-            err = vmaf_gpu_pipeline_drain(p);
+            vmaf_run_wait(r);
             start = progress_now();
         }
         const VmafPicture *pic = pairs->pic[n % BENCH_DISTINCT];
-        if (!err)
-            err = vmaf_gpu_pipeline_submit(p, &pic[0], &pic[1], n++, out);
-        if (!err && alone)
-            err = vmaf_gpu_pipeline_drain(p);
+        const int err = vmaf_run_submit(r, &pic[0], &pic[1], n++);
         if (err)
             return err;
+        if (alone)
+            vmaf_run_wait(r);
     }
-    const int err = vmaf_gpu_pipeline_drain(p);
+    vmaf_run_wait(r);
     *ms = 1e3 * (progress_now() - start) / (n - WARM_UP);
-    return err;
+    return vmaf_run_flush(r);
 }
 
 /* Twins to run together and their options. */
 typedef struct Twins {
     CliFeature feature[MAX_TOGETHER];
-    VmafExtractor fex[MAX_TOGETHER];
+    VmafFeature described[MAX_TOGETHER];
     unsigned n;
 } Twins;
 
@@ -177,44 +180,58 @@ static int find_twins(const BenchGpu *b, const char *text, Twins *t)
         const int err = cli_feature_parse(f, one, &bad);
         if (err)
             return err;
-        const VmafExtractor *fex = vmaf_extractor_find_twin(f->name, b->dev->ops->backend);
-        if (!fex)
+        enum VmafBackend backend;
+        const VmafFeature *found = vmaf_feature_find(f->name, &backend);
+        if (!found || !vmaf_feature_has_twin(found, b->dev->ops->backend))
             return -ENOTSUP;
-        t->fex[t->n - 1] = *fex;
+        t->described[t->n - 1] = *found;
     }
     return 0;
 }
 
-static int add_twins(VmafGpuPipeline *p, const Twins *t)
+static int add_twins(VmafRun *r, const Twins *t, enum VmafBackend backend)
 {
-    for (unsigned i = 0; i < t->n; i++) {
-        VmafExtractorCtx *c;
-        int err = vmaf_extractor_create(&c, &t->fex[i], t->feature[i].opts);
+    int err = 0;
+    for (unsigned i = 0; i < t->n && !err; i++) {
+        VmafFeatureDictionary *opts = NULL;
+        const VmafDict *from = t->feature[i].opts;
+        for (unsigned k = 0; from && k < from->n && !err; k++)
+            err = vmaf_feature_dictionary_set(&opts, from->entry[k].key, from->entry[k].original);
+        if (!err)
+            err = vmaf_run_use_feature(r, &t->described[i], backend, opts);
         if (err)
-            return err;
-        err = vmaf_gpu_pipeline_add(p, c);
-        if (err) {
-            vmaf_extractor_destroy(&c);
-            return err;
-        }
+            vmaf_feature_dictionary_free(&opts);
     }
-    return 0;
+    return err;
+}
+
+static int open_run(VmafRun **r, VmafCollector *scores, VmafGpuDevice *dev)
+{
+    const VmafRunConfig config = {.isa = vmaf_cpu_flags(), .scores = scores};
+    int err = vmaf_run_create(r, &config);
+    if (err)
+        return err;
+    VmafGpuDevice *ref = vmaf_gpu_ref(dev);
+    err = vmaf_run_set_device(*r, ref, true);
+    if (err)
+        vmaf_gpu_close(&ref);
+    return err;
 }
 
 /* Milliseconds a frame; alone: each frame is collected before the next is sent. */
 static int time_frames(BenchGpu *b, const Twins *t, const Pairs *pairs, bool alone, double *ms)
 {
-    VmafGpuPipeline *p = NULL;
-    VmafCollector *out = NULL;
-    int err = vmaf_gpu_pipeline_create(&p, b->dev);
+    VmafRun *r = NULL;
+    VmafCollector *scores = NULL;
+    int err = vmaf_collector_create(&scores);
     if (!err)
-        err = vmaf_collector_create(&out);
+        err = open_run(&r, scores, b->dev);
     if (!err)
-        err = add_twins(p, t);
+        err = add_twins(r, t, b->dev->ops->backend);
     if (!err)
-        err = send(p, pairs, out, alone, ms);
-    vmaf_gpu_pipeline_destroy(&p);
-    vmaf_collector_destroy(&out);
+        err = send(r, pairs, alone, ms);
+    vmaf_run_destroy(&r);
+    vmaf_collector_destroy(&scores);
     return err;
 }
 
@@ -224,32 +241,33 @@ static size_t windows(unsigned w, unsigned h)
     return (size_t)(w - (VMAF_FLOAT_SSIM_TAPS - 1)) * (h - (VMAF_FLOAT_SSIM_TAPS - 1));
 }
 
-/* Terms of each plane that an extractor folds, by what its contract adds. */
-static unsigned folded_planes(const BenchGpu *b, const VmafExtractor *fex, const VmafDict *opts,
+/* Terms of each plane that a feature folds, as it plans them. */
+static unsigned folded_planes(const BenchGpu *b, const VmafFeature *f, const VmafDict *opts,
                               size_t *n)
 {
-    const VmafDictEntry *e = vmaf_dict_find(opts, "enable_lcs");
-    const bool lcs = e && strcmp(e->val, "true") == 0;
+    const VmafFrameInfo info = {
+        .pix_fmt = VMAF_PIX_FMT_YUV420P, .bpc = b->bpc, .w = b->w, .h = b->h};
+    VmafNeeds needs = f->needs;
     unsigned n_planes = 0;
-    if (strcmp(fex->feature, "ssim") == 0)
+    void *options = calloc(1, f->options_size), *plan = calloc(1, f->plan_size);
+    if (!options || !plan || vmaf_options_parse(f->name, f->options, opts, options) ||
+        vmaf_feature_plan(f, plan, options, &info, 0, &needs))
+        goto done;
+    if (!strcmp(f->name, "ssim"))
         n[n_planes++] = (size_t)b->w * b->h;
-    VmafExtractorCtx *c;
-    if (strcmp(fex->feature, "float_ssim") == 0 && !vmaf_extractor_create(&c, fex, opts)) {
-        const VmafFrameInfo info = {.w = b->w, .h = b->h};
-        VmafFloatSsimShape shape;
-        for (unsigned k = 0; k < (lcs ? 4 : 1) && !vmaf_float_ssim_shape(&shape, c->priv, &info);
-             k++)
-            n[n_planes++] = windows(shape.w, shape.h);
-        vmaf_extractor_destroy(&c);
+    if (!strcmp(f->name, "float_ssim")) {
+        const FloatSsimPlan *p = plan;
+        for (unsigned k = 0; k < p->n_sums; k++)
+            n[n_planes++] = windows(p->w, p->h);
     }
-    unsigned w = b->w, h = b->h;
-    for (unsigned level = 0; level < 5 && strcmp(fex->feature, "float_ms_ssim") == 0; level++) {
-        /* Luminance counts at the last level only. */
-        for (unsigned k = 0; k < (lcs || level == 4 ? 3 : 2); k++)
-            n[n_planes++] = windows(w, h);
-        w = (w + 1) / 2;
-        h = (h + 1) / 2;
+    for (unsigned i = 0; i < VMAF_MS_SSIM_LEVELS && !strcmp(f->name, "float_ms_ssim"); i++) {
+        const FloatMsSsimLevel *l = &((const FloatMsSsimPlan *)plan)->level[i];
+        for (unsigned k = !l->with_l; k < 3; k++)
+            n[n_planes++] = windows(l->w, l->h);
     }
+done:
+    free(options);
+    free(plan);
     return n_planes;
 }
 
@@ -259,6 +277,7 @@ typedef struct FoldRun {
     VmafFoldGpu fold;
     VmafGpuFrame frame;
     void *buffer[4 * FOLD_MAX_SUMS];
+    void *host[FOLD_MAX_SUMS];
     void *result;
     unsigned char *host_result;
     VmafGpuEvent *from, *to;
@@ -296,6 +315,7 @@ static int open_folds(FoldRun *r, VmafGpuDevice *dev, const size_t *n, unsigned 
     *r = (FoldRun){.frame = {.dev = dev}};
     r->frame.plan = &r->plan;
     r->frame.buffer = r->buffer;
+    r->frame.host = r->host;
     int err = 0;
     for (unsigned i = 0; i < n_planes && !err; i++) {
         unsigned sum;
@@ -334,8 +354,18 @@ static void close_folds(FoldRun *r)
         dev->ops->free(dev, r->buffer[i]);
     dev->ops->free(dev, r->result);
     free(r->host_result);
-    vmaf_fold_gpu_close(&r->fold);
-    vmaf_gpu_plan_clear(&r->plan, dev);
+    for (unsigned i = 0; i < r->plan.n_hosts; i++)
+        vmaf_aligned_free(r->host[i]);
+    const VmafGpuPlan none = {0};
+    vmaf_gpu_plan_cut(&r->plan, &none, dev);
+}
+
+static int collect(FoldRun *r, double *sum)
+{
+    const int err = vmaf_fold_gpu_read(&r->fold, &r->frame);
+    if (!err)
+        vmaf_fold_gpu_settle(&r->fold, &r->frame, vmaf_cpu_flags(), sum);
+    return err;
 }
 
 static int fold_on_device(FoldRun *r, double *sum, double *ms)
@@ -348,7 +378,7 @@ static int fold_on_device(FoldRun *r, double *sum, double *ms)
         if (i == 3)
             err = ops->event_record(dev, r->from, stream);
         if (!err)
-            err = vmaf_fold_gpu_submit(&r->fold, &r->frame);
+            err = vmaf_fold_gpu_launch(&r->fold, &r->frame);
     }
     float total_ms = 0.0f;
     if (!err)
@@ -363,7 +393,7 @@ static int fold_on_device(FoldRun *r, double *sum, double *ms)
         err = ops->download(dev, r->host_result, bytes, r->result, bytes, bytes, 1, stream);
     if (!err)
         err = ops->stream_wait(dev, stream);
-    return err ? err : vmaf_fold_gpu_collect(&r->fold, &r->frame, sum);
+    return err ? err : collect(r, sum);
 }
 
 static int fold_on_host(FoldRun *r, double *sum, double *ms)
@@ -373,7 +403,7 @@ static int fold_on_host(FoldRun *r, double *sum, double *ms)
     for (unsigned i = 0; i < 4; i++) {
         if (i == 1)
             start = progress_now();
-        const int err = vmaf_fold_gpu_collect(&r->fold, &r->frame, sum);
+        const int err = collect(r, sum);
         if (err)
             return err;
     }
@@ -405,17 +435,9 @@ int bench_gpu_fold(BenchGpu *b, size_t n, double *device_ms, double *host_ms)
     return time_folds(b, &n, 1, device_ms, host_ms);
 }
 
-/* float_ssim without its sums: the same kernels, no fold, no score. */
-static int submit_terms(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                        unsigned index)
+static int settle_nothing(const void *state, const void *plan, const VmafGpuFrame *f, void *result)
 {
-    (void)ref, (void)dis, (void)index;
-    return vmaf_float_ssim_gpu_terms(c);
-}
-
-static int collect_nothing(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
-{
-    (void)c, (void)index, (void)out;
+    (void)state, (void)plan, (void)f, (void)result;
     return 0;
 }
 
@@ -423,13 +445,17 @@ int bench_gpu_sums(BenchGpu *b, const char *feature, double *with, double *witho
 {
     Twins t;
     int err = find_twins(b, feature, &t);
-    if (!err && (t.n != 1 || strcmp(t.fex[0].feature, "float_ssim")))
+    if (!err && (t.n != 1 || strcmp(t.described[0].name, "float_ssim")))
         err = -ENOTSUP;
     if (!err)
         err = time_frames(b, &t, &b->device, false, with);
     if (!err) {
-        t.fex[0].submit = submit_terms;
-        t.fex[0].collect = collect_nothing;
+        /* The same kernels, but no fold and no sums. */
+        VmafGpuEngine terms = vmaf_float_ssim_gpu;
+        terms.launch = vmaf_float_ssim_gpu_launch_terms;
+        terms.read = NULL;
+        terms.settle = settle_nothing;
+        t.described[0].gpu = &terms;
         err = time_frames(b, &t, &b->device, false, without);
     }
     free_twins(&t);
@@ -449,7 +475,7 @@ int bench_gpu_feature(BenchGpu *b, const char *feature, BenchGpuTimes *times)
         err = time_frames(b, &t, &b->pinned, true, &times->alone);
     for (unsigned i = 0; i < t.n && !err; i++) {
         size_t n[FOLD_MAX_SUMS];
-        const unsigned n_planes = folded_planes(b, &t.fex[i], t.feature[i].opts, n);
+        const unsigned n_planes = folded_planes(b, &t.described[i], t.feature[i].opts, n);
         double fold_ms = 0, host_ms;
         if (n_planes)
             err = time_folds(b, n, n_planes, &fold_ms, &host_ms);

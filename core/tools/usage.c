@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* What the tool says about itself. */
-#include <string.h>
+#include <limits.h>
 
 #include "cli.h"
 
@@ -48,22 +48,11 @@ void usage_print(FILE *out, const char *app)
     usage_print_features(out);
 }
 
-/* The test backend is nothing to offer. */
-static bool is_listed(const VmafExtractorInfo *info)
-{
-    return strcmp(info->backend, "simt") != 0;
-}
-
 void usage_print_features(FILE *out)
 {
     VmafExtractorInfo info;
-    const char *comma = "";
-    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++) {
-        if (!is_listed(&info))
-            continue;
-        fprintf(out, "%s%s", comma, info.name);
-        comma = ", ";
-    }
+    for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++)
+        fprintf(out, "%s%s", i ? ", " : "", info.name);
     fputc('\n', out);
 }
 
@@ -86,31 +75,39 @@ static void list_option(FILE *out, const VmafOptionInfo *o)
     fprintf(out, "  %s\n", o->help ? o->help : "");
 }
 
-static void list_scores(FILE *out, const VmafExtractorInfo *info)
+static void list_scores(FILE *out, unsigned i, unsigned n)
 {
-    unsigned n = 0;
-    for (; info->outputs[n]; n++) {
-        if (n < MAX_LISTED)
-            fprintf(out, " %s", info->outputs[n]);
-    }
+    const char *name;
+    for (unsigned k = 0; k < MAX_LISTED && vmaf_extractor_describe_score(i, k, &name) == 0; k++)
+        fprintf(out, " %s", name);
     if (n > MAX_LISTED)
         fprintf(out, " ... (%u in all)", n);
+}
+
+/* How far a score reaches beyond its own picture, if it does. */
+static void list_reach(FILE *out, const char *where, unsigned n)
+{
+    if (n == UINT_MAX)
+        fprintf(out, ", all pictures %s", where);
+    else if (n)
+        fprintf(out, ", %u %s %s", n, n == 1 ? "picture" : "pictures", where);
 }
 
 void usage_list_features(FILE *out)
 {
     VmafExtractorInfo info;
-    const char *gap = "";
     for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++) {
-        if (!is_listed(&info))
-            continue;
-        fprintf(out, "%s%s (%s, frames from %ux%u)\n  scores:", gap, info.name, info.backend,
-                info.min_width, info.min_height);
-        list_scores(out, &info);
+        fprintf(out, "%s%s (", i ? "\n" : "", info.name);
+        for (const char *const *b = info.backends; *b; b++)
+            fprintf(out, "%s, ", *b);
+        fprintf(out, "frames from %ux%u", info.min_width, info.min_height);
+        list_reach(out, "before", info.reach_before);
+        list_reach(out, "after", info.reach_after);
+        fprintf(out, ")\n  scores:");
+        list_scores(out, i, info.n_scores);
         fprintf(out, "\n  options:%s\n", info.n_options ? "" : " none");
         VmafOptionInfo o;
         for (unsigned k = 0; vmaf_extractor_describe_option(i, k, &o) == 0; k++)
             list_option(out, &o);
-        gap = "\n";
     }
 }

@@ -120,13 +120,25 @@ static int take_option(Bench *b, int opt, const char *arg)
     }
 }
 
+/* The host executor is not listed, but has all that a GPU has. */
+static bool has_backend(const VmafExtractorInfo *info, const char *backend)
+{
+    if (!backend)
+        return true;
+    for (const char *const *b = info->backends; *b; b++) {
+        if (strcmp(*b, backend) == 0)
+            return true;
+    }
+    return strcmp(backend, "simt") == 0;
+}
+
 static void set_defaults(Bench *b)
 {
     VmafExtractorInfo info;
     const bool all = b->n_features == 0;
     for (unsigned i = 0; all && vmaf_extractor_describe(i, &info) == 0; i++) {
-        if (strcmp(info.backend, b->backend ? b->backend : "cpu") == 0 && b->n_features < MAX_LIST)
-            b->feature[b->n_features++] = info.feature;
+        if (has_backend(&info, b->backend) && b->n_features < MAX_LIST)
+            b->feature[b->n_features++] = info.name;
     }
     if (!b->n_frames)
         b->n_frames = b->backend ? 640 : 200;

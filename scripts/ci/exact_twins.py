@@ -7,7 +7,7 @@ usage: exact_twins.py [--root DIR] [--backend cuda|hip]
 A cell is a feature with one set of options on one backend. scripts/ci/exact_twins.d/CELL.BACKEND
 declares that the twin returns the CPU's bits there; parity_gate.py runs what is declared. Keys:
 
-  feature = float_ssim                    the extractor, as on the CPU
+  feature = float_ssim                    as on the CPU
   options = enable_lcs=true:scale=1       optional, as after --feature NAME=
   test    = test_cuda_float_ssim          the program that tests this twin: core/test/twin/
                                           test_twin_float_ssim.c, built for the backend
@@ -47,10 +47,14 @@ class Cell:
         return f"{self.feature}={self.options}" if self.options else self.feature
 
 
-def extractors(root):
-    """Names of extractor_list.h."""
-    text = (root / "core/src/feature/extractor_list.h").read_text()
-    return set(re.findall(r"^VMAF_FEX\((\w+),", text, re.M))
+def features(root):
+    """{feature of feature_list.h: whether its descriptor has a GPU engine, for all backends}."""
+    folder = root / "core/src/feature"
+    stems = re.findall(r"^VMAF_FEATURE\((\w+)\)", (folder / "feature_list.h").read_text(), re.M)
+    text = "".join(path.read_text() for path in sorted(folder.glob("*/*.c")))
+    engines = set(re.findall(r"^const VmafFeature vmaf_feature_(\w+) = \{(?:\n(?!\};).*)*?"
+                             r"\n    \.gpu = &", text, re.M))
+    return {stem: stem in engines for stem in stems}
 
 
 def twin_tests(root):
@@ -88,8 +92,8 @@ def check_cell(root, cell, known, tests):
         yield f"a cell is named after its feature: \"{cell.feature}\" and what the options change"
     if cell.feature not in known:
         yield f"unknown feature \"{cell.feature}\"; known: {', '.join(sorted(known))}"
-    elif f"{cell.feature}_{cell.backend}" not in known:
-        yield f"no extractor {cell.feature}_{cell.backend} in extractor_list.h"
+    elif not known[cell.feature]:
+        yield f"{cell.feature} has no GPU engine"
     if cell.options and not OPTIONS.fullmatch(cell.options):
         yield f"options are NAME=VALUE, joined by \":\"; got \"{cell.options}\""
     stem = cell.test.removeprefix(f"test_{cell.backend}_")
@@ -106,7 +110,7 @@ def check_cell(root, cell, known, tests):
 def load(root):
     """(cells, errors) of a source tree, both in order."""
     cells, errors = [], []
-    known, tests = extractors(root), twin_tests(root)
+    known, tests = features(root), twin_tests(root)
     folder = root / "scripts/ci/exact_twins.d"
     for path in sorted(folder.iterdir()) if folder.exists() else []:
         name, _, backend = path.name.rpartition(".")
@@ -131,9 +135,9 @@ def load(root):
         if same is not c:
             errors.append(f"{c}: the same feature and options as {same}")
     for backend in BACKENDS:
-        declared = {f"{c.feature}_{backend}" for c in cells if c.backend == backend}
-        twins = {name for name in known if name.endswith(f"_{backend}")}
-        errors += [f"{twin}: a twin without a cell in exact_twins.d" for twin in
+        declared = {c.feature for c in cells if c.backend == backend}
+        twins = {name for name, has_twin in known.items() if has_twin}
+        errors += [f"{twin}_{backend}: a twin without a cell in exact_twins.d" for twin in
                    sorted(twins - declared)]
     return cells, errors
 

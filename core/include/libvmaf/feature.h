@@ -40,22 +40,33 @@ typedef struct VmafOptionInfo {
     double min, max;            /**< inclusive; numbers only */
 } VmafOptionInfo;
 
-/** One extractor of this build. All strings are static. */
+/** One feature extractor of this build. All strings are static. */
 typedef struct VmafExtractorInfo {
-    const char *name;           /**< as given to vmaf_use_feature() */
-    const char *feature;        /**< the same for an extractor and its GPU twins */
-    const char *backend;        /**< "cpu", "cuda", "hip", "simt" */
-    const char *const *outputs; /**< NULL-terminated internal score names, without suffix */
+    const char *name; /**< as given to vmaf_use_feature() */
+    /** NULL-terminated: "cpu", and the GPU backends of this build that have a twin of it. */
+    const char *const *backends;
+    unsigned n_scores; /**< that it may write, with one set of options or another */
     unsigned n_options;
     unsigned min_width, min_height; /**< smallest luma size accepted with default options */
+    /** Pictures before and after a picture that its scores depend on, with default options;
+        UINT_MAX: all of the clip. */
+    unsigned reach_before, reach_after;
 } VmafExtractorInfo;
 
 /**
- * Describe the i-th extractor of this build, i = 0, 1, ...
+ * Describe the i-th feature extractor of this build, i = 0, 1, ...
  *
  * @return 0; -EINVAL if info is NULL; -ENOENT past the last one
  */
 int vmaf_extractor_describe(unsigned i, VmafExtractorInfo *info);
+
+/**
+ * Name score k of the i-th extractor, k = 0..n_scores-1.
+ *
+ * @param name set to the internal score name, without suffix; static
+ * @return 0; -EINVAL if name is NULL; -ENOENT if there is no such extractor or score
+ */
+int vmaf_extractor_describe_score(unsigned i, unsigned k, const char **name);
 
 /**
  * Describe option k of the i-th extractor, k = 0..n_options-1.

@@ -9,23 +9,27 @@
 
 static int check_first(const VmafContext *v)
 {
-    if (!v->backend_is_set && !v->features.n)
+    VmafUseInfo info;
+    if (!v->backend_is_set && vmaf_run_use_info(v->run, 0, &info))
         return 0;
     vmaf_log(VMAF_LOG_LEVEL_ERROR, "the backend is chosen once, before the first feature\n");
     return -EINVAL;
+}
+
+static void set_backend(VmafContext *v)
+{
+    v->backend_is_set = true;
+    vmaf_run_tell_backends(v->run);
 }
 
 int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required)
 {
     int err = check_first(v);
     if (!err)
-        err = vmaf_gpu_pipeline_create(&v->gpu, device);
-    if (err)
-        return err;
-    v->device = device;
-    v->backend_is_set = true;
-    v->backend_required = required;
-    return 0;
+        err = vmaf_run_set_device(v->run, device, required);
+    if (!err)
+        set_backend(v);
+    return err;
 }
 
 static int open_device(VmafContext *v, enum VmafBackend backend, unsigned index, bool required)
@@ -51,7 +55,7 @@ static int open_any(VmafContext *v, unsigned index)
         if (!open_device(v, order[i], index, false))
             return 0;
     }
-    v->backend_is_set = true;
+    set_backend(v);
     return 0;
 }
 
@@ -60,7 +64,7 @@ static int use(VmafContext *v, const char *backend, unsigned device)
     if (!backend || !strcmp(backend, "auto"))
         return open_any(v, device);
     if (!strcmp(backend, "cpu")) {
-        v->backend_is_set = true;
+        set_backend(v);
         return 0;
     }
     /* The host executor is a test backend: accepted, not documented. */
@@ -91,16 +95,16 @@ int vmaf_feature_backend(VmafContext *v, unsigned i, VmafFeatureBackend *info)
 {
     if (!v || !info)
         return -EINVAL;
-    if (i >= v->features.n)
-        return -ENOENT;
-    const VmafFeature *f = &v->features.feature[i];
-    const VmafExtractorCtx *c = f->extractor;
-    const bool on_cpu = c->fex->backend == VMAF_BACKEND_CPU;
+    VmafUseInfo use;
+    const int err = vmaf_run_use_info(v->run, i, &use);
+    if (err)
+        return err;
+    const bool on_cpu = use.backend == VMAF_BACKEND_CPU;
     *info = (VmafFeatureBackend){
-        .feature = f->label,
-        .backend = vmaf_backend_name(c->fex->backend),
-        .device = on_cpu ? NULL : v->device->name,
-        .scale = c->init_state > 0 ? (c->scale ? c->scale : 1) : 0,
+        .feature = use.label,
+        .backend = vmaf_backend_name(use.backend),
+        .device = on_cpu ? NULL : vmaf_run_device(v->run)->name,
+        .scale = use.scale,
     };
     return 0;
 }

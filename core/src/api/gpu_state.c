@@ -59,17 +59,18 @@ int vmaf_gpu_preallocate(VmafContext *v, enum VmafBackend backend, unsigned w, u
                  method);
         return -EINVAL;
     }
-    if (!v->device || v->device->ops->backend != backend) {
+    VmafGpuDevice *device = vmaf_run_device(v->run);
+    if (!device || device->ops->backend != backend) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "the context has imported no %s state\n", name);
         return -EINVAL;
     }
-    if (v->gpu_pictures && !vmaf_pool_is_idle(v->gpu_pictures)) {
+    if (v->gpu_pictures && vmaf_run_uses_pool(v->run, v->gpu_pictures)) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s pictures are in use and cannot be replaced\n", name);
         return -EINVAL;
     }
     VmafPictureConfiguration cfg = {
         .pic_params = {.w = w, .h = h, .bpc = bpc, .pix_fmt = pix_fmt},
-        .pic_cnt = CLIENT_PICTURES + 2 * vmaf_gpu_pipeline_max_frames(v->gpu),
+        .pic_cnt = CLIENT_PICTURES + 2 * vmaf_run_device_frames(v->run) + VMAF_RUN_HISTORY_PICTURES,
     };
     VmafPool *pool = NULL;
     int err = 0;
@@ -80,9 +81,8 @@ int vmaf_gpu_preallocate(VmafContext *v, enum VmafBackend backend, unsigned w, u
     } else if (method == VMAF_GPU_PICTURES_HOST) {
         err = vmaf_pool_create(&pool, &cfg, NULL);
     } else {
-        const VmafPoolMemory memory =
-            vmaf_gpu_memory(v->device, method == VMAF_GPU_PICTURES_DEVICE ? VMAF_PICTURE_DEVICE
-                                                                          : VMAF_PICTURE_PINNED);
+        const VmafPoolMemory memory = vmaf_gpu_memory(
+            device, method == VMAF_GPU_PICTURES_DEVICE ? VMAF_PICTURE_DEVICE : VMAF_PICTURE_PINNED);
         err = vmaf_pool_create(&pool, &cfg, &memory);
     }
     if (err)
@@ -96,6 +96,6 @@ int vmaf_gpu_fetch(VmafContext *v, VmafPicture *pic)
 {
     if (!v || !pic || !v->gpu_pictures)
         return -EINVAL;
-    vmaf_context_fetch(v, v->gpu_pictures, pic);
+    vmaf_run_fetch(v->run, v->gpu_pictures, pic);
     return 0;
 }

@@ -12,10 +12,7 @@ enum VmafCpuFlag {
     VMAF_CPU_AVX512ICL = 1 << 5
 };
 
-/** Forbid instruction sets, process wide: bit set = do not use. */
-void vmaf_cpu_set_mask(unsigned forbidden);
-
-/** @return the enum VmafCpuFlag bits this CPU has and the mask allows; 0 without enable_asm */
+/** @return the enum VmafCpuFlag bits of this CPU; 0 without enable_asm */
 unsigned vmaf_cpu_flags(void);
 
 #endif /* VMAF_CPU_H */

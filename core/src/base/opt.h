@@ -11,15 +11,14 @@
 #define VMAF_OPT_FEATURE_PARAM (1u << 0)
 
 /**
- * One option of an extractor. The table of an extractor ends with an entry whose name is NULL and
- * is shared by all its twins: the options struct stands first in every private block.
+ * One option of a feature.
  */
 typedef struct VmafOption {
     const char *name;
     const char *alias; /**< key in suffixes; NULL: the name */
     const char *help;
     enum VmafOptionType type;
-    size_t offset; /**< of a bool, int, double or const char * in the private block */
+    size_t offset; /**< of a bool, int, double or const char * in the options struct */
     union {
         bool b;
         int i;
@@ -29,6 +28,39 @@ typedef struct VmafOption {
     double min, max; /**< inclusive; numbers only */
     unsigned flags;
 } VmafOption;
+
+/* Entries of an option table: one line each. */
+#define VMAF_OPTION_BOOL(Options, field, opt_name, opt_alias, opt_help, default_, opt_flags)    \
+    {                                                                                           \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                           \
+        .type = VMAF_OPTION_TYPE_BOOL, .offset = offsetof(Options, field), .def.b = (default_), \
+        .flags = (opt_flags)                                                                    \
+    }
+#define VMAF_OPTION_INT(Options, field, opt_name, opt_alias, opt_help, default_, min_, max_,   \
+                        opt_flags)                                                             \
+    {                                                                                          \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                          \
+        .type = VMAF_OPTION_TYPE_INT, .offset = offsetof(Options, field), .def.i = (default_), \
+        .min = (min_), .max = (max_), .flags = (opt_flags)                                     \
+    }
+#define VMAF_OPTION_DOUBLE(Options, field, opt_name, opt_alias, opt_help, default_, min_, max_,   \
+                           opt_flags)                                                             \
+    {                                                                                             \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                             \
+        .type = VMAF_OPTION_TYPE_DOUBLE, .offset = offsetof(Options, field), .def.d = (default_), \
+        .min = (min_), .max = (max_), .flags = (opt_flags)                                        \
+    }
+#define VMAF_OPTION_STRING(Options, field, opt_name, opt_alias, opt_help, default_, opt_flags)    \
+    {                                                                                             \
+        .name = (opt_name), .alias = (opt_alias), .help = (opt_help),                             \
+        .type = VMAF_OPTION_TYPE_STRING, .offset = offsetof(Options, field), .def.s = (default_), \
+        .flags = (opt_flags)                                                                      \
+    }
+/** The end of a table. */
+#define VMAF_OPTION_END \
+    {                   \
+        .name = NULL    \
+    }
 
 /**
  * Set every option in the block to its default, then to the value in dict where there is one.

@@ -56,24 +56,23 @@ static void fold(const double *term, size_t n, unsigned per_site, double *sum)
 }
 
 /* NULL where nothing beats the loop; several chains side by side are fast as they are. */
-static VmafFoldBlock fold_block(unsigned per_site)
+static VmafFoldBlock fold_block(unsigned per_site, unsigned isa)
 {
 #if HAVE_ASM
-    const unsigned flags = vmaf_cpu_flags();
-    if (per_site == 1 && flags & VMAF_CPU_AVX512)
+    if (per_site == 1 && isa & VMAF_CPU_AVX512)
         return vmaf_fold_block_avx512;
-    if (per_site == 1 && flags & VMAF_CPU_AVX2)
+    if (per_site == 1 && isa & VMAF_CPU_AVX2)
         return vmaf_fold_block_avx2;
 #endif
-    (void)per_site;
+    (void)per_site, (void)isa;
     return NULL;
 }
 
-int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *sum)
+int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, unsigned isa, double *sum)
 {
     if (per_site < 1 || per_site > 4)
         return -EINVAL;
-    const VmafFoldBlock block = fold_block(per_site);
+    const VmafFoldBlock block = fold_block(per_site, isa);
     while (block && n >= SHORTEST_BLOCK) {
         const size_t size = n < BLOCK ? n - n % VMAF_FOLD_GROUP : BLOCK;
         if (!block(term, size, sum))
@@ -85,11 +84,11 @@ int vmaf_fold_f64_more(const double *term, size_t n, unsigned per_site, double *
     return 0;
 }
 
-int vmaf_fold_f64(const double *term, size_t n, unsigned per_site, double *sum)
+int vmaf_fold_f64(const double *term, size_t n, unsigned per_site, unsigned isa, double *sum)
 {
     if (per_site < 1 || per_site > 4)
         return -EINVAL;
     for (unsigned k = 0; k < per_site; k++)
         sum[k] = 0.0;
-    return vmaf_fold_f64_more(term, n, per_site, sum);
+    return vmaf_fold_f64_more(term, n, per_site, isa, sum);
 }

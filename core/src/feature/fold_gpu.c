@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/mem.h"
 #include "feature/fold.h"
 
 enum { BLOCK_SUMS, SUPER_SCAN, BLOCK_PAIRS, WALK };
@@ -64,6 +63,8 @@ int vmaf_fold_gpu_add(VmafFoldGpu *f, VmafGpuFrame *frame, size_t n, unsigned *s
         err = vmaf_gpu_buffer(frame, (n ? n : 1) * sizeof(double), &f->plane[k]);
     if (!err && !f->on_host)
         err = vmaf_gpu_buffer(frame, scratch_bytes(n), &f->scratch[k]);
+    if (!err)
+        err = vmaf_gpu_host(frame, (n ? n : 1) * sizeof(double), &f->host[k]);
     if (err)
         return err;
     f->n[k] = n;
@@ -88,7 +89,7 @@ static void lay_out(FoldSum *s, void *scratch, size_t n)
     s->super_meta = s->block_meta + s->n_blocks;
 }
 
-int vmaf_fold_gpu_submit(const VmafFoldGpu *f, VmafGpuFrame *frame)
+int vmaf_fold_gpu_launch(const VmafFoldGpu *f, VmafGpuFrame *frame)
 {
     if (f->on_host)
         return 0;
@@ -112,44 +113,43 @@ int vmaf_fold_gpu_submit(const VmafFoldGpu *f, VmafGpuFrame *frame)
     return err;
 }
 
-static int fold_on_host(VmafFoldGpu *f, VmafGpuFrame *frame, unsigned k, double *sum)
+static const FoldResult *results(const VmafFoldGpu *f, const VmafGpuFrame *frame)
 {
-    if (!f->host_term) {
-        size_t most = 1;
-        for (unsigned i = 0; i < f->n_sums; i++)
-            most = f->n[i] > most ? f->n[i] : most;
-        f->host_term = vmaf_aligned_alloc(most, sizeof(double));
-        if (!f->host_term)
-            return -ENOMEM;
-    }
+    return (const FoldResult *)(const void *)(frame->host_result + f->result);
+}
+
+static bool is_for_host(const VmafFoldGpu *f, const VmafGpuFrame *frame, unsigned k)
+{
+    return f->on_host || results(f, frame)[k].undecided;
+}
+
+int vmaf_fold_gpu_read(const VmafFoldGpu *f, VmafGpuFrame *frame)
+{
     const VmafGpuOps *ops = frame->dev->ops;
-    const size_t bytes = f->n[k] * sizeof(double);
-    int err = 0;
-    if (bytes)
-        err = ops->download(frame->dev, f->host_term, bytes, frame->buffer[f->plane[k]], bytes,
-                            bytes, 1, frame->stream);
-    if (!err)
-        err = ops->stream_wait(frame->dev, frame->stream);
-    return err ? err : vmaf_fold_f64(f->host_term, f->n[k], 1, sum);
-}
-
-int vmaf_fold_gpu_collect(VmafFoldGpu *f, VmafGpuFrame *frame, double *sum)
-{
-    const FoldResult *result = (const FoldResult *)(const void *)(frame->host_result + f->result);
-    for (unsigned i = 0; i < f->n_sums; i++) {
-        if (f->on_host || result[i].undecided) {
-            const int err = fold_on_host(f, frame, i, &sum[i]);
-            if (err)
-                return err;
-        } else {
-            sum[i] = result[i].sum;
-        }
+    bool any = false;
+    for (unsigned k = 0; k < f->n_sums; k++) {
+        const size_t bytes = f->n[k] * sizeof(double);
+        if (!bytes || !is_for_host(f, frame, k))
+            continue;
+        void *term = vmaf_gpu_host_get(frame, f->host[k]);
+        if (!term)
+            return -ENOMEM;
+        const int err = ops->download(frame->dev, term, bytes, frame->buffer[f->plane[k]], bytes,
+                                      bytes, 1, frame->stream);
+        if (err)
+            return err;
+        any = true;
     }
-    return 0;
+    return any ? ops->stream_wait(frame->dev, frame->stream) : 0;
 }
 
-void vmaf_fold_gpu_close(VmafFoldGpu *f)
+void vmaf_fold_gpu_settle(const VmafFoldGpu *f, const VmafGpuFrame *frame, unsigned isa,
+                          double *sum)
 {
-    vmaf_aligned_free(f->host_term);
-    f->host_term = NULL;
+    for (unsigned k = 0; k < f->n_sums; k++) {
+        if (is_for_host(f, frame, k))
+            vmaf_fold_f64(frame->host[f->host[k]], f->n[k], 1, isa, &sum[k]);
+        else
+            sum[k] = results(f, frame)[k].sum;
+    }
 }

@@ -18,12 +18,12 @@ typedef struct VmafFoldGpu {
     /* private to fold_gpu.c */
     VmafGpuKernel *kernel[4];
     unsigned scratch[FOLD_MAX_SUMS];
+    unsigned host[FOLD_MAX_SUMS]; /**< host buffers of terms, for what the device left undecided */
     size_t result;
-    double *host_term; /**< [largest n], made when the host first folds */
 } VmafFoldGpu;
 
 /**
- * In init(): add a sum; its terms go to f->plane[sum].
+ * In open(): add a sum; its terms go to f->plane[sum].
  *
  * @param n   terms, 0..2^31
  * @param sum index of the sum, from 0
@@ -31,13 +31,14 @@ typedef struct VmafFoldGpu {
  */
 int vmaf_fold_gpu_add(VmafFoldGpu *f, VmafGpuFrame *frame, size_t n, unsigned *sum);
 
-/** In submit(), after the kernels that write the terms: launch the folds. */
-int vmaf_fold_gpu_submit(const VmafFoldGpu *f, VmafGpuFrame *frame);
+/** In launch(), after the kernels that write the terms: launch the folds. */
+int vmaf_fold_gpu_launch(const VmafFoldGpu *f, VmafGpuFrame *frame);
 
-/** In collect(): the sums of the frame. @param sum [n_sums] */
-int vmaf_fold_gpu_collect(VmafFoldGpu *f, VmafGpuFrame *frame, double *sum);
+/** In read(): fetch the terms that the host has to fold. */
+int vmaf_fold_gpu_read(const VmafFoldGpu *f, VmafGpuFrame *frame);
 
-/** In close(). */
-void vmaf_fold_gpu_close(VmafFoldGpu *f);
+/** In settle(): the sums of the frame. @param isa for folds on the host @param sum [n_sums] */
+void vmaf_fold_gpu_settle(const VmafFoldGpu *f, const VmafGpuFrame *frame, unsigned isa,
+                          double *sum);
 
 #endif /* VMAF_FOLD_GPU_H */

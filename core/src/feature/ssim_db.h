@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "feature/extractor.h"
+#include "feature/feature.h"
 
 /**
  * The bound of a score in decibels for the options of the SSIM family.

@@ -7,6 +7,12 @@
 #include "gpu/gpu.h"
 #include "gpu/gpu_backends.h"
 
+const char *vmaf_backend_name(enum VmafBackend backend)
+{
+    static const char *const name[] = {"cpu", "cuda", "hip", "simt"};
+    return name[backend];
+}
+
 const VmafGpuOps *vmaf_gpu_ops(enum VmafBackend backend)
 {
     switch (backend) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "feature/extractor.h"
+#include "gpu/backend.h"
 
 /**
  * The host's side of every GPU backend: one table of functions, filled by gpu_cuda.c, gpu_hip.c

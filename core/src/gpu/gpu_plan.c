@@ -58,11 +58,38 @@ int vmaf_gpu_table(VmafGpuFrame *f, const void *data, size_t bytes, const void *
     return err;
 }
 
-void vmaf_gpu_plan_clear(VmafGpuPlan *plan, VmafGpuDevice *dev)
+int vmaf_gpu_host(VmafGpuFrame *f, size_t bytes, unsigned *id)
 {
-    for (unsigned i = 0; i < plan->n_tables; i++)
-        dev->ops->free(dev, plan->table[i]);
+    VmafGpuPlan *plan = f->plan;
+    size_t *list = realloc(plan->host_bytes, (plan->n_hosts + 1) * sizeof(*list));
+    if (!list)
+        return -ENOMEM;
+    plan->host_bytes = list;
+    list[plan->n_hosts] = bytes;
+    *id = plan->n_hosts++;
+    return 0;
+}
+
+void *vmaf_gpu_host_get(VmafGpuFrame *f, unsigned id)
+{
+    if (!f->host[id])
+        f->host[id] = vmaf_aligned_alloc(f->plan->host_bytes[id], 1);
+    return f->host[id];
+}
+
+void vmaf_gpu_plan_cut(VmafGpuPlan *plan, const VmafGpuPlan *to, VmafGpuDevice *dev)
+{
+    while (plan->n_tables > to->n_tables)
+        dev->ops->free(dev, plan->table[--plan->n_tables]);
+    plan->table_bytes = to->table_bytes;
+    plan->n_buffers = to->n_buffers;
+    plan->n_hosts = to->n_hosts;
+    plan->all_buffer_bytes = to->all_buffer_bytes;
+    plan->result_bytes = to->result_bytes;
+    if (plan->n_buffers || plan->n_hosts || plan->n_tables || plan->result_bytes)
+        return;
     free(plan->table);
     free(plan->buffer_bytes);
+    free(plan->host_bytes);
     memset(plan, 0, sizeof(*plan));
 }

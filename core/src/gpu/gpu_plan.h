@@ -4,10 +4,10 @@
 
 #include "gpu/gpu_frame.h"
 
-/** What the extractors of a pipeline reserved. */
+/** What the features on a device reserved. Lists only grow until the plan is cut back. */
 struct VmafGpuPlan {
-    size_t *buffer_bytes;
-    unsigned n_buffers;
+    size_t *buffer_bytes, *host_bytes;
+    unsigned n_buffers, n_hosts;
     size_t all_buffer_bytes; /**< of one frame */
     size_t result_bytes;
     void **table;
@@ -15,7 +15,11 @@ struct VmafGpuPlan {
     size_t table_bytes;
 };
 
-/** Free the tables and the lists; the plan is empty afterwards. */
-void vmaf_gpu_plan_clear(VmafGpuPlan *plan, VmafGpuDevice *dev);
+/**
+ * Cut the plan back to what it was.
+ *
+ * @param to a copy of the plan made then, whose lists are not looked at; all zero: empty it
+ */
+void vmaf_gpu_plan_cut(VmafGpuPlan *plan, const VmafGpuPlan *to, VmafGpuDevice *dev);
 
 #endif /* VMAF_GPU_PLAN_H */

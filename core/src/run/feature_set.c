@@ -1,216 +1,306 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "run/feature_set.h"
-
+/* Registering features: names, options, scores, and where each is measured. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/context.h"
 #include "base/log.h"
+#include "base/mem.h"
+#include "run/run_priv.h"
 
-static int find_extractor(VmafContext *v, const char *name, const VmafExtractor **out)
+void vmaf_use_unplan(VmafUse *u)
 {
-    const VmafExtractor *fex = vmaf_extractor_find(name);
-    if (!fex) {
-        vmaf_extractor_log_unknown(name);
-        return -EINVAL;
-    }
-    if (fex->backend != VMAF_BACKEND_CPU &&
-        (!v->device || v->device->ops->backend != fex->backend)) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s needs the %s backend, which this context does not use\n",
-                 name, vmaf_backend_name(fex->backend));
-        return -EINVAL;
-    }
-    *out = fex;
-    return 0;
+    if (u->planned && u->feature->plan_close)
+        u->feature->plan_close(u->plan);
+    vmaf_aligned_free(u->plan);
+    vmaf_aligned_free(u->series.state);
+    u->plan = NULL;
+    u->series = (VmafSeries){0};
+    u->planned = false;
 }
 
-/** Why this instance cannot run on the backend, or NULL. */
-static const char *refusal(const VmafExtractorCtx *c)
+void vmaf_use_destroy(VmafUse *u)
 {
-    return c->fex->refuses ? c->fex->refuses(c->priv) : NULL;
+    if (!u)
+        return;
+    vmaf_use_unplan(u);
+    vmaf_feature_dictionary_free(&u->opts);
+    vmaf_aligned_free(u->options);
+    free(u->label);
+    free(u);
+}
+
+/** Parse the options. @param opts stays the caller's */
+static int create(VmafUse **out, const VmafFeature *f, const VmafDict *opts)
+{
+    VmafUse *u = calloc(1, sizeof(*u));
+    if (!u)
+        return -ENOMEM;
+    u->feature = f;
+    u->needs = f->needs;
+    u->options = vmaf_aligned_alloc(f->options_size ? f->options_size : 1, 1);
+    int err = u->options ? 0 : -ENOMEM;
+    if (!err) {
+        memset(u->options, 0, f->options_size);
+        err = vmaf_options_parse(f->name, f->options, opts, u->options);
+    }
+    if (!err && f->check)
+        err = f->check(u->options, &u->needs);
+    if (!err) {
+        char label[256];
+        snprintf(label, sizeof(label), "%s", f->name);
+        vmaf_options_suffix(f->options, u->options, label, sizeof(label));
+        u->label = strdup(label);
+        err = u->label ? 0 : -ENOMEM;
+    }
+    if (err)
+        vmaf_use_destroy(u);
+    else
+        *out = u;
+    return err;
 }
 
 /**
- * Create the instance for a name. A twin named as such must take the options; a plain name goes to
- * the twin if there is one that does, and to the CPU otherwise, unless the backend is required.
+ * Choose where a feature is measured. A twin named as such must take the options; a plain name goes
+ * to the device if there is a twin that does, and to the CPU otherwise, unless the device is
+ * required.
+ *
+ * @param named the backend of a twin's name, or CPU for a plain one
  */
-static int create(VmafContext *v, const VmafExtractor *fex, const VmafDict *opts,
-                  VmafExtractorCtx **out)
+static int choose_backend(const VmafRun *r, VmafUse *u, enum VmafBackend named)
 {
-    const bool plain = fex->backend == VMAF_BACKEND_CPU;
-    const VmafExtractor *twin = fex;
-    if (plain && v->device && v->device_use != VMAF_DEVICE_LEFT)
-        twin = vmaf_extractor_find_twin(fex->feature, v->device->ops->backend);
-    const char *reason = "there is no twin";
-    if (twin) {
-        int err = vmaf_extractor_create(out, twin, opts);
-        if (err)
-            return err;
-        reason = refusal(*out);
-        if (!reason)
-            return 0;
-        vmaf_extractor_destroy(out);
+    const bool plain = named == VMAF_BACKEND_CPU;
+    u->backend = VMAF_BACKEND_CPU;
+    u->anywhere = plain && !r->device_required;
+    if (!r->device || (plain && r->device_left))
+        return 0;
+    const char *reason = u->feature->gpu ? u->needs.no_gpu : "there is no twin";
+    const char *backend = vmaf_backend_name(r->device->ops->backend);
+    if (!reason) {
+        u->backend = r->device->ops->backend;
+        return 0;
     }
-    const char *backend = vmaf_backend_name(v->device->ops->backend);
-    if (!plain || v->backend_required) {
+    if (!u->anywhere) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s cannot run on the %s backend: %s; use the cpu backend\n",
-                 fex->feature, backend, reason);
+                 u->feature->name, backend, reason);
         return -ENOTSUP;
     }
-    vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: not on %s: %s\n", fex->feature, backend, reason);
-    return vmaf_extractor_create(out, fex, opts);
+    vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: not on %s: %s\n", u->feature->name, backend, reason);
+    return 0;
 }
 
-static VmafFeature *find_same(const VmafFeatureSet *f, const VmafExtractorCtx *c)
+static bool has_score(const VmafUse *u, unsigned i)
 {
-    for (unsigned i = 0; i < f->n; i++) {
-        const VmafExtractorCtx *other = f->feature[i].extractor;
-        if (!strcmp(other->fex->feature, c->fex->feature) &&
-            (!c->names[0] || !strcmp(other->names[0], c->names[0])))
-            return &f->feature[i];
+    const VmafFeature *f = u->feature;
+    return !f->has_score || f->has_score(u->options, NULL, i);
+}
+
+static char *score_name(const VmafScoreName *s, const char *suffix)
+{
+    const char *base = *suffix && !s->plain ? vmaf_score_alias(s->name) : s->name;
+    const char *tail = s->plain ? "" : suffix;
+    const size_t size = strlen(base) + strlen(tail) + 1;
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s%s", base, tail);
+    return name;
+}
+
+/** Declare the scores that the options give. @param spec set; its names are the caller's to free */
+static int declare(VmafRun *r, VmafUse *u, VmafColumnSpec *spec, unsigned n)
+{
+    char suffix[256] = "";
+    vmaf_options_suffix(u->feature->options, u->options, suffix, sizeof(suffix));
+    for (unsigned i = 0; i < n; i++) {
+        const VmafScoreName *s = &u->feature->scores[i];
+        if (!has_score(u, i))
+            continue;
+        spec[i] = (VmafColumnSpec){.name = score_name(s, suffix), .late = s->late, .clip = s->clip};
+        if (!spec[i].name)
+            return -ENOMEM;
+    }
+    return vmaf_collector_declare(r->config.scores, spec, n, &u->columns);
+}
+
+static unsigned count_scores(const VmafFeature *f)
+{
+    unsigned n = 0;
+    while (f->scores[n].name)
+        n++;
+    return n;
+}
+
+/** @return how many of the scores are another registration's; @param first one of them */
+static unsigned count_taken(const VmafColumnSpec *spec, unsigned n, unsigned *declared,
+                            const char **first)
+{
+    unsigned taken = 0;
+    *declared = 0;
+    *first = NULL;
+    for (unsigned i = 0; i < n; i++) {
+        *declared += spec[i].name != NULL;
+        taken += spec[i].taken;
+        if (spec[i].taken && !*first)
+            *first = spec[i].name;
+    }
+    return taken;
+}
+
+/** The earlier registration of the same feature with the same label, or NULL. */
+static VmafUse *find_same(const VmafRun *r, const VmafUse *u)
+{
+    VMAF_FOR_USES(other, r->uses, r->n_uses)
+    {
+        if (other->feature == u->feature && !strcmp(other->label, u->label))
+            return other;
     }
     return NULL;
 }
 
-/** The new registration would write scores that are there already: the first one wins. */
-static int drop(VmafFeature *same, VmafExtractorCtx *c, VmafDict *opts, bool anywhere)
+static void link_use(VmafRun *r, VmafUse *u)
 {
-    int err = 0;
-    if (same->extractor->fex != c->fex) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s would write the scores of %s again\n", c->fex->name,
-                 same->extractor->fex->name);
+    pthread_mutex_lock(&r->lock);
+    u->id = r->n_uses;
+    *r->last_use = u;
+    r->last_use = &u->next;
+    r->n_uses++;
+    pthread_mutex_unlock(&r->lock);
+}
+
+/**
+ * Declare the scores and add the use to the list.
+ *
+ * @return 0; -EINVAL, logged, if all its scores are there already; -ENOMEM
+ */
+static int add(VmafRun *r, VmafUse *u)
+{
+    const unsigned n = count_scores(u->feature);
+    unsigned declared, taken = 0;
+    const char *first = NULL;
+    VmafColumnSpec *spec = calloc(n ? n : 1, sizeof(*spec));
+    if (!spec)
+        return -ENOMEM;
+    int err = declare(r, u, spec, n);
+    if (!err)
+        taken = count_taken(spec, n, &declared, &first);
+    if (!err && taken && taken == declared) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: all its scores are another feature's already\n",
+                 u->label);
+        vmaf_collector_withdraw(r->config.scores, &u->columns);
         err = -EINVAL;
-    } else {
-        if (!vmaf_dict_equal(same->opts, opts))
+    } else if (!err) {
+        if (taken)
             vmaf_log(VMAF_LOG_LEVEL_WARNING,
-                     "feature extractor \"%s\" is already in use, its first options stay\n",
-                     c->fex->name);
-        vmaf_feature_dictionary_free(&opts);
-        same->anywhere = same->anywhere && anywhere; /* a twin by its own name stays one */
+                     "%s: score \"%s\" is another registration's already, which keeps it\n",
+                     u->label, first);
+        link_use(r, u);
     }
-    vmaf_extractor_destroy(&c);
+    for (unsigned i = 0; i < n; i++)
+        free((char *)spec[i].name);
+    free(spec);
     return err;
 }
 
-static char *make_label(const VmafExtractorCtx *c)
+/** The first registration of a feature with the same score names stays. */
+static int drop(VmafUse *same, const VmafUse *u, const VmafDict *opts)
 {
-    char label[256];
-    snprintf(label, sizeof(label), "%s", c->fex->feature);
-    vmaf_options_suffix(c->fex->options, c->priv, label, sizeof(label));
-    return strdup(label);
-}
-
-static void log_choice(const VmafContext *v, const VmafExtractorCtx *c)
-{
-    const bool one_choice = !vmaf_gpu_ops(VMAF_BACKEND_CUDA) && !vmaf_gpu_ops(VMAF_BACKEND_HIP);
-    if (!v->backend_is_set || (one_choice && !v->device))
-        return;
-    if (c->fex->backend == VMAF_BACKEND_CPU)
-        vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: cpu\n", c->fex->feature);
-    else
-        vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: %s (%s)\n", c->fex->feature,
-                 vmaf_backend_name(c->fex->backend), v->device->name);
-}
-
-int vmaf_feature_set_use(VmafContext *v, const char *name, VmafDict *opts)
-{
-    const VmafExtractor *fex;
-    VmafExtractorCtx *c;
-    int err = find_extractor(v, name, &fex);
-    if (!err)
-        err = create(v, fex, opts, &c);
-    if (err)
-        return err;
-
-    VmafFeatureSet *f = &v->features;
-    const bool anywhere = fex->backend == VMAF_BACKEND_CPU && !v->backend_required;
-    VmafFeature *same = find_same(f, c);
-    if (same)
-        return drop(same, c, opts, anywhere);
-
-    VmafFeature *feature = realloc(f->feature, (f->n + 1) * sizeof(*feature));
-    if (feature)
-        f->feature = feature;
-    char *label = make_label(c);
-    err = feature && label ? 0 : -ENOMEM;
-    if (!err && c->fex->backend == VMAF_BACKEND_CPU) {
-        err = vmaf_pipeline_add(v->pipeline, c, opts);
-    } else if (!err) {
-        pthread_mutex_lock(&v->gpu_lock); /* another thread may be collecting a frame */
-        err = vmaf_gpu_pipeline_add(v->gpu, c);
-        pthread_mutex_unlock(&v->gpu_lock);
+    if (same->backend != u->backend) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s is in use on the %s backend already\n", u->label,
+                 vmaf_backend_name(same->backend));
+        return -EINVAL;
     }
-    if (err) {
-        free(label);
-        vmaf_extractor_destroy(&c);
-        return err;
-    }
-    f->feature[f->n++] = (VmafFeature){
-        .extractor = c,
-        .opts = opts,
-        .label = label,
-        .anywhere = anywhere,
-    };
-    log_choice(v, c);
+    if (!vmaf_dict_equal(same->opts, opts))
+        vmaf_log(VMAF_LOG_LEVEL_WARNING,
+                 "feature extractor \"%s\" is already in use, its first options stay\n",
+                 u->feature->name);
+    same->anywhere = same->anywhere && u->anywhere; /* a twin by its own name stays one */
     return 0;
 }
 
-static bool is_on_device(const VmafFeature *f)
+static void log_choice(const VmafRun *r, const VmafUse *u)
 {
-    return f->extractor->fex->backend != VMAF_BACKEND_CPU;
+    const bool one_choice = !vmaf_gpu_ops(VMAF_BACKEND_CUDA) && !vmaf_gpu_ops(VMAF_BACKEND_HIP);
+    if (!r->tells_backends || (one_choice && !r->device))
+        return;
+    if (vmaf_use_on_cpu(u))
+        vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: cpu\n", u->feature->name);
+    else
+        vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: %s (%s)\n", u->feature->name,
+                 vmaf_backend_name(u->backend), r->device->name);
 }
 
-int vmaf_feature_set_leave_device(VmafContext *v)
+/** A feature with a past cannot start in the middle of a clip whose order it would not know. */
+static int check_order(const VmafRun *r, const VmafUse *u)
 {
-    for (unsigned i = 0; i < v->features.n; i++) {
-        if (is_on_device(&v->features.feature[i]) && !v->features.feature[i].anywhere)
-            return -EINVAL;
+    if (!vmaf_needs_history(&u->needs) || r->in_order)
+        return 0;
+    vmaf_log(VMAF_LOG_LEVEL_ERROR,
+             "%s needs pictures in order, but earlier indexes were not 0, 1, 2, ...\n",
+             u->feature->name);
+    return -EINVAL;
+}
+
+int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend backend, VmafDict *opts)
+{
+    if (backend != VMAF_BACKEND_CPU && (!r->device || r->device->ops->backend != backend)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "%s_%s needs the %s backend, which this context does not use\n", f->name,
+                 vmaf_backend_name(backend), vmaf_backend_name(backend));
+        return -EINVAL;
     }
-    int err = 0;
-    pthread_mutex_lock(&v->gpu_lock);
-    for (unsigned i = 0; i < v->features.n && !err; i++) {
-        VmafFeature *f = &v->features.feature[i];
-        if (!is_on_device(f))
-            continue;
-        const VmafExtractor *fex =
-            vmaf_extractor_find_twin(f->extractor->fex->feature, VMAF_BACKEND_CPU);
-        VmafExtractorCtx *c;
-        err = vmaf_extractor_create(&c, fex, f->opts);
-        if (err)
-            break;
-        c->rank = f->extractor->rank;
-        err = vmaf_pipeline_add(v->pipeline, c, f->opts);
-        if (err)
-            vmaf_extractor_destroy(&c);
-        else
-            f->extractor = c;
+    VmafUse *u;
+    int err = create(&u, f, opts);
+    if (err)
+        return err;
+    err = choose_backend(r, u, backend);
+    VmafUse *same = err ? NULL : find_same(r, u);
+    if (same) {
+        err = drop(same, u, opts);
+        if (!err)
+            vmaf_feature_dictionary_free(&opts);
+    } else if (!err) {
+        err = check_order(r, u);
+        if (!err)
+            err = add(r, u);
+        if (!err) {
+            u->opts = opts;
+            log_choice(r, u);
+            return 0;
+        }
     }
-    if (!err) {
-        vmaf_gpu_pipeline_clear(v->gpu);
-        v->device_use = VMAF_DEVICE_LEFT;
-    }
-    pthread_mutex_unlock(&v->gpu_lock);
+    vmaf_use_destroy(u);
     return err;
 }
 
-void vmaf_feature_set_rank(VmafContext *v)
+int vmaf_run_use(VmafRun *r, const char *name, VmafDict *opts)
 {
-    for (unsigned i = 0; i < v->features.n; i++) {
-        VmafFeature *f = &v->features.feature[i];
-        if (!f->ranked)
-            f->extractor->rank = vmaf_collector_next_rank(v->collector);
-        f->ranked = true;
+    enum VmafBackend backend;
+    const VmafFeature *f = vmaf_feature_find(name, &backend);
+    if (!f) {
+        vmaf_feature_log_unknown(name);
+        return -EINVAL;
     }
+    return vmaf_run_use_feature(r, f, backend, opts);
 }
 
-void vmaf_feature_set_clear(VmafFeatureSet *f)
+int vmaf_run_use_info(VmafRun *r, unsigned i, VmafUseInfo *info)
 {
-    for (unsigned i = 0; i < f->n; i++) {
-        vmaf_feature_dictionary_free(&f->feature[i].opts);
-        free(f->feature[i].label);
+    int err = -ENOENT;
+    pthread_mutex_lock(&r->lock);
+    VMAF_FOR_USES(u, r->uses, r->n_uses)
+    {
+        if (u->id != i)
+            continue;
+        *info = (VmafUseInfo){
+            .label = u->label,
+            .backend = u->backend,
+            .scale = !u->planned      ? 0
+                     : u->needs.scale ? u->needs.scale
+                                      : 1,
+        };
+        err = 0;
     }
-    free(f->feature);
-    *f = (VmafFeatureSet){0};
+    pthread_mutex_unlock(&r->lock);
+    return err;
 }

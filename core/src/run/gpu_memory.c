@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "run/gpu_memory.h"
 
+#include <errno.h>
 #include <string.h>
+
+#include "base/log.h"
 
 static int pinned_alloc(void *opaque, void **block, size_t bytes)
 {
@@ -56,6 +59,19 @@ VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind)
         .close = close_device,
         .opaque = vmaf_gpu_ref(d),
     };
+}
+
+int vmaf_gpu_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg, VmafGpuDevice *d)
+{
+    const VmafPoolMemory pinned = vmaf_gpu_memory(d, VMAF_PICTURE_PINNED);
+    int err = vmaf_pool_create(out, cfg, &pinned);
+    if (err != -ENOMEM || vmaf_gpu_is_lost(d))
+        return err;
+    err = vmaf_pool_create(out, cfg, NULL);
+    if (!err)
+        vmaf_log(VMAF_LOG_LEVEL_WARNING, "%s: going on with pictures in ordinary memory\n",
+                 vmaf_backend_name(d->ops->backend));
+    return err;
 }
 
 int vmaf_gpu_download_picture(VmafGpuDevice *d, VmafPicture *host, const VmafPicture *device,

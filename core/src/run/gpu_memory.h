@@ -14,6 +14,13 @@
 VmafPoolMemory vmaf_gpu_memory(VmafGpuDevice *d, enum VmafPictureMemory kind);
 
 /**
+ * Make a pool of host pictures that the device reads in place. Page-locked memory only saves a
+ * copy: where there is none, and the device is not lost, the pool goes without, and a WARNING says
+ * so.
+ */
+int vmaf_gpu_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg, VmafGpuDevice *d);
+
+/**
  * Copy planes of a device picture to a host picture of the same layout, after what the client
  * enqueued in the default stream, and wait for them.
  *

@@ -89,7 +89,12 @@ int vmaf_pool_create(VmafPool **out, const VmafPictureConfiguration *cfg,
         return err ? err : -ENOMEM;
     }
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->freed, NULL);
+    /* Waiting for a time must not depend on the time of day, which can be set. */
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&pool->freed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     pool->memory = *memory;
     pool->pictures = calloc(cfg->pic_cnt, sizeof(*pool->pictures));
     err = pool->pictures ? 0 : -ENOMEM;
@@ -138,7 +143,7 @@ void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic)
 bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += (long)(ms % 1000) * 1000000;
     until.tv_sec += (time_t)(ms / 1000) + until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
@@ -152,12 +157,17 @@ bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms)
     return there;
 }
 
-bool vmaf_pool_is_idle(VmafPool *pool)
+bool vmaf_pool_is_used(VmafPool *pool, const VmafPicture *const *spare, unsigned n)
 {
+    unsigned n_spare = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const VmafPicturePriv *priv = spare[i]->priv;
+        n_spare += priv->owner == pool && atomic_load(&priv->ref.count) == 1;
+    }
     pthread_mutex_lock(&pool->lock);
-    const bool idle = !pool->n_out;
+    const bool used = pool->n_out > n_spare;
     pthread_mutex_unlock(&pool->lock);
-    return idle;
+    return used;
 }
 
 void vmaf_pool_release(VmafPool **pool)

@@ -38,8 +38,12 @@ void vmaf_pool_fetch(VmafPool *pool, VmafPicture *pic);
 /** The same, but wait no longer than ms milliseconds. @return false if none was free */
 bool vmaf_pool_fetch_within(VmafPool *pool, VmafPicture *pic, unsigned ms);
 
-/** @return true if no picture is out */
-bool vmaf_pool_is_idle(VmafPool *pool);
+/**
+ * Whether anyone uses a picture of the pool.
+ *
+ * @param spare [n] pictures, of any origin, that do not count while nobody else has them
+ */
+bool vmaf_pool_is_used(VmafPool *pool, const VmafPicture *const *spare, unsigned n);
 
 /** Let go of the pool, which goes with its last picture; clears the pointer, accepts NULL in it. */
 void vmaf_pool_release(VmafPool **pool);

@@ -41,11 +41,22 @@ static const struct {
     {"Speed_temporal_feature_speed_temporal_score", "speed_temporal"},
 };
 
+enum { N = sizeof(aliases) / sizeof(aliases[0]) };
+
 const char *vmaf_score_alias(const char *name)
 {
-    for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++) {
+    for (size_t i = 0; i < N; i++) {
         if (!strcmp(aliases[i].name, name))
             return aliases[i].alias;
+    }
+    return name;
+}
+
+const char *vmaf_score_internal_name(const char *name)
+{
+    for (size_t i = 0; i < N; i++) {
+        if (!strcmp(aliases[i].alias, name))
+            return aliases[i].name;
     }
     return name;
 }

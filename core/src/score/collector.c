@@ -20,16 +20,34 @@ typedef struct Page {
 
 typedef struct Column {
     char *name;
-    unsigned rank, sub;
+    VmafColumns *owner; /* NULL: imported only */
+    unsigned place;     /* in its group */
+    bool late, clip, ranked, listed;
+    unsigned rank;
     Page **page;
     unsigned n_pages;
+    double clip_value;
 } Column;
+
+/* Bits of the indexes that a group has taken, in pages of a column's size. */
+typedef struct Marks {
+    uint64_t bit[PAGE_VALUES / 64];
+} Marks;
+
+struct VmafColumns {
+    VmafColumns *next;
+    unsigned n;
+    Column **column; /* [n]; NULL: another group's */
+    Marks **marks;
+    unsigned n_marks;
+};
 
 struct VmafCollector {
     pthread_mutex_t lock;
-    Column **column;  /* by rank, then sub, then time */
-    Column **by_name; /* by strcmp */
-    unsigned n, capacity;
+    Column **by_name;   /* by strcmp */
+    Column **listed[2]; /* those with a value, in their order; [1]: values of the clip */
+    unsigned n, n_listed[2], capacity;
+    VmafColumns *groups;
     unsigned next_rank;
     uint64_t n_rows; /* one past the highest index; 2^32 at most */
     bool timed;
@@ -55,26 +73,33 @@ static void destroy_column(Column *col)
     free(col);
 }
 
+static void destroy_group(VmafColumns *g)
+{
+    for (unsigned i = 0; i < g->n_marks; i++)
+        free(g->marks[i]);
+    free(g->marks);
+    free(g->column);
+    free(g);
+}
+
 void vmaf_collector_destroy(VmafCollector **collector)
 {
     VmafCollector *c = *collector;
     if (!c)
         return;
     for (unsigned i = 0; i < c->n; i++)
-        destroy_column(c->column[i]);
-    free(c->column);
+        destroy_column(c->by_name[i]);
+    while (c->groups) {
+        VmafColumns *next = c->groups->next;
+        destroy_group(c->groups);
+        c->groups = next;
+    }
     free(c->by_name);
+    free(c->listed[0]);
+    free(c->listed[1]);
     pthread_mutex_destroy(&c->lock);
     free(c);
     *collector = NULL;
-}
-
-unsigned vmaf_collector_next_rank(VmafCollector *c)
-{
-    pthread_mutex_lock(&c->lock);
-    unsigned rank = c->next_rank++;
-    pthread_mutex_unlock(&c->lock);
-    return rank;
 }
 
 /** Position of a name in by_name, or where it belongs. */
@@ -91,19 +116,12 @@ static unsigned name_position(const VmafCollector *c, const char *name)
     return lo;
 }
 
+/** @param name internal name or alias */
 static Column *find(const VmafCollector *c, const char *name)
 {
+    name = vmaf_score_internal_name(name);
     unsigned i = name_position(c, name);
     return i < c->n && !strcmp(c->by_name[i]->name, name) ? c->by_name[i] : NULL;
-}
-
-static Column *find_by_alias(const VmafCollector *c, const char *alias)
-{
-    for (unsigned i = 0; i < c->n; i++) {
-        if (!strcmp(vmaf_score_alias(c->column[i]->name), alias))
-            return c->column[i];
-    }
-    return NULL;
 }
 
 static int grow(VmafCollector *c)
@@ -111,10 +129,12 @@ static int grow(VmafCollector *c)
     if (c->n < c->capacity)
         return 0;
     unsigned capacity = c->capacity ? 2 * c->capacity : 32;
-    Column **column = realloc(c->column, capacity * sizeof(Column *));
-    if (!column)
-        return -ENOMEM;
-    c->column = column;
+    for (unsigned k = 0; k < 2; k++) {
+        Column **listed = realloc(c->listed[k], capacity * sizeof(Column *));
+        if (!listed)
+            return -ENOMEM;
+        c->listed[k] = listed;
+    }
     Column **by_name = realloc(c->by_name, capacity * sizeof(Column *));
     if (!by_name)
         return -ENOMEM;
@@ -129,8 +149,9 @@ static void insert(Column **list, unsigned n, unsigned at, Column *col)
     list[at] = col;
 }
 
-static Column *add_column(VmafCollector *c, const char *name, unsigned rank, unsigned sub)
+static Column *add_column(VmafCollector *c, const char *name)
 {
+    name = vmaf_score_internal_name(name);
     if (grow(c))
         return NULL;
     Column *col = calloc(1, sizeof(*col));
@@ -141,16 +162,39 @@ static Column *add_column(VmafCollector *c, const char *name, unsigned rank, uns
         free(col);
         return NULL;
     }
-    col->rank = rank;
-    col->sub = sub;
-    unsigned at = c->n;
-    while (at && (c->column[at - 1]->rank > rank ||
-                  (c->column[at - 1]->rank == rank && c->column[at - 1]->sub > sub)))
-        at--;
     insert(c->by_name, c->n, name_position(c, name), col);
-    insert(c->column, c->n, at, col);
     c->n++;
     return col;
+}
+
+static void remove_column(VmafCollector *c, Column *col)
+{
+    const unsigned at = name_position(c, col->name);
+    c->n--;
+    memmove(c->by_name + at, c->by_name + at + 1, (c->n - at) * sizeof(Column *));
+    destroy_column(col);
+}
+
+static bool stands_before(const Column *a, const Column *b)
+{
+    if (a->late != b->late)
+        return b->late;
+    return a->rank != b->rank ? a->rank < b->rank : a->place < b->place;
+}
+
+/** The column has its first value. */
+static void list(VmafCollector *c, Column *col)
+{
+    if (col->listed)
+        return;
+    if (!col->ranked)
+        col->rank = c->next_rank++;
+    col->ranked = col->listed = true;
+    Column **listed = c->listed[col->clip];
+    unsigned at = c->n_listed[col->clip];
+    while (at && stands_before(col, listed[at - 1]))
+        at--;
+    insert(listed, c->n_listed[col->clip]++, at, col);
 }
 
 static Page *page_of(const Column *col, unsigned index)
@@ -182,47 +226,220 @@ static bool is_written(const Page *page, unsigned index)
     return page && (page->written[k / 64] >> (k % 64) & 1);
 }
 
-static int append(VmafCollector *c, const char *name, unsigned rank, unsigned sub, double value,
-                  unsigned index)
+static bool is_marked(const VmafColumns *g, unsigned index)
 {
-    Column *col = find(c, name);
-    if (col && is_written(page_of(col, index), index)) {
-        vmaf_log(VMAF_LOG_LEVEL_WARNING, "feature \"%s\" cannot be overwritten at index %u\n", name,
-                 index);
-        return -EINVAL;
-    }
-    if (!col)
-        col = add_column(c, name, rank, sub);
-    Page *page = col ? make_page(col, index) : NULL;
-    if (!page)
-        return -ENOMEM;
+    const unsigned i = index / PAGE_VALUES, k = index % PAGE_VALUES;
+    return i < g->n_marks && g->marks[i] && (g->marks[i]->bit[k / 64] >> (k % 64) & 1);
+}
 
-    unsigned k = index % PAGE_VALUES;
+static int mark(VmafColumns *g, unsigned index)
+{
+    const unsigned i = index / PAGE_VALUES, k = index % PAGE_VALUES;
+    if (i >= g->n_marks) {
+        unsigned n = i + 1 > 2 * g->n_marks ? i + 1 : 2 * g->n_marks;
+        Marks **marks = realloc(g->marks, n * sizeof(Marks *));
+        if (!marks)
+            return -ENOMEM;
+        memset(marks + g->n_marks, 0, (n - g->n_marks) * sizeof(Marks *));
+        g->marks = marks;
+        g->n_marks = n;
+    }
+    if (!g->marks[i])
+        g->marks[i] = calloc(1, sizeof(Marks));
+    if (!g->marks[i])
+        return -ENOMEM;
+    g->marks[i]->bit[k / 64] |= UINT64_C(1) << (k % 64);
+    return 0;
+}
+
+static int declare(VmafCollector *c, VmafColumnSpec *spec, unsigned n, VmafColumns *g)
+{
+    for (; g->n < n; g->n++) {
+        VmafColumnSpec *s = &spec[g->n];
+        if (!s->name)
+            continue;
+        Column *col = find(c, s->name);
+        s->taken = col && col->owner;
+        if (s->taken)
+            continue;
+        if (!col)
+            col = add_column(c, s->name);
+        if (!col)
+            return -ENOMEM;
+        col->owner = g;
+        col->place = g->n;
+        /* A column that was imported before keeps the place that it has. */
+        col->late = col->listed ? col->late : s->late;
+        col->clip = s->clip;
+        g->column[g->n] = col;
+    }
+    return 0;
+}
+
+static void withdraw(VmafCollector *c, VmafColumns *g)
+{
+    for (unsigned i = 0; i < g->n; i++) {
+        if (g->column[i] && g->column[i]->listed)
+            g->column[i]->owner = NULL;
+        else if (g->column[i])
+            remove_column(c, g->column[i]);
+    }
+    destroy_group(g);
+}
+
+int vmaf_collector_declare(VmafCollector *c, VmafColumnSpec *spec, unsigned n, VmafColumns **out)
+{
+    VmafColumns *g = calloc(1, sizeof(*g));
+    if (!g)
+        return -ENOMEM;
+    g->column = calloc(n ? n : 1, sizeof(*g->column));
+    if (!g->column) {
+        destroy_group(g);
+        return -ENOMEM;
+    }
+    pthread_mutex_lock(&c->lock);
+    const int err = declare(c, spec, n, g);
+    if (err) {
+        withdraw(c, g);
+    } else {
+        g->next = c->groups;
+        c->groups = g;
+        *out = g;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return err;
+}
+
+void vmaf_collector_withdraw(VmafCollector *c, VmafColumns **columns)
+{
+    if (!*columns)
+        return;
+    pthread_mutex_lock(&c->lock);
+    VmafColumns **at = &c->groups;
+    while (*at != *columns)
+        at = &(*at)->next;
+    *at = (*columns)->next;
+    withdraw(c, *columns);
+    pthread_mutex_unlock(&c->lock);
+    *columns = NULL;
+}
+
+void vmaf_collector_rank(VmafCollector *c, VmafColumns *g)
+{
+    pthread_mutex_lock(&c->lock);
+    const unsigned rank = c->next_rank++;
+    for (unsigned i = 0; i < g->n; i++) {
+        Column *col = g->column[i];
+        if (!col || col->ranked)
+            continue;
+        col->rank = rank;
+        col->ranked = true;
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static int cannot_overwrite(const char *name, unsigned index)
+{
+    vmaf_log(VMAF_LOG_LEVEL_WARNING, "feature \"%s\" cannot be overwritten at index %u\n", name,
+             index);
+    return -EINVAL;
+}
+
+static int reserve(VmafColumns *g, unsigned index)
+{
+    for (unsigned i = 0; i < g->n; i++) {
+        Column *col = g->column[i];
+        if (!col || col->clip)
+            continue;
+        if (is_marked(g, index) || is_written(page_of(col, index), index))
+            return cannot_overwrite(col->name, index);
+        if (!make_page(col, index))
+            return -ENOMEM;
+    }
+    return mark(g, index);
+}
+
+int vmaf_collector_reserve(VmafCollector *c, VmafColumns *g, unsigned index)
+{
+    pthread_mutex_lock(&c->lock);
+    const int err = reserve(g, index);
+    pthread_mutex_unlock(&c->lock);
+    return err;
+}
+
+void vmaf_collector_release(VmafCollector *c, VmafColumns *g, unsigned index)
+{
+    const unsigned i = index / PAGE_VALUES, k = index % PAGE_VALUES;
+    pthread_mutex_lock(&c->lock);
+    if (is_marked(g, index))
+        g->marks[i]->bit[k / 64] &= ~(UINT64_C(1) << (k % 64));
+    pthread_mutex_unlock(&c->lock);
+}
+
+/** The page is there. */
+static void put(VmafCollector *c, Column *col, unsigned index, double value)
+{
+    Page *page = page_of(col, index);
+    const unsigned k = index % PAGE_VALUES;
     page->value[k] = value;
     page->written[k / 64] |= UINT64_C(1) << (k % 64);
     if ((uint64_t)index + 1 > c->n_rows)
         c->n_rows = (uint64_t)index + 1;
+    list(c, col);
+}
+
+static void note_time(VmafCollector *c)
+{
     clock_gettime(CLOCK_MONOTONIC, &c->last);
     if (!c->timed)
         c->first = c->last;
     c->timed = true;
-    return 0;
 }
 
-int vmaf_collector_append(VmafCollector *c, const char *name, unsigned rank, unsigned sub,
-                          double value, unsigned index)
+void vmaf_collector_store(VmafCollector *c, const VmafScoreValue *v, unsigned n)
 {
     pthread_mutex_lock(&c->lock);
-    int err = append(c, name, rank, sub, value, index);
+    for (unsigned i = 0; i < n; i++) {
+        Column *col = v[i].columns->column[v[i].column];
+        if (col)
+            put(c, col, v[i].index, v[i].value);
+    }
+    if (n)
+        note_time(c);
     pthread_mutex_unlock(&c->lock);
-    return err;
+}
+
+void vmaf_collector_store_clip(VmafCollector *c, const VmafColumns *g, unsigned column,
+                               double value)
+{
+    pthread_mutex_lock(&c->lock);
+    Column *col = g->column[column];
+    if (col) {
+        col->clip_value = value;
+        list(c, col);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static int import(VmafCollector *c, const char *name, double value, unsigned index)
+{
+    Column *col = find(c, name);
+    if (col && (col->clip || (col->owner && is_marked(col->owner, index)) ||
+                is_written(page_of(col, index), index)))
+        return cannot_overwrite(col->name, index);
+    if (!col)
+        col = add_column(c, name);
+    if (!col || !make_page(col, index))
+        return -ENOMEM;
+    put(c, col, index, value);
+    note_time(c);
+    return 0;
 }
 
 int vmaf_collector_import(VmafCollector *c, const char *name, double value, unsigned index)
 {
     pthread_mutex_lock(&c->lock);
-    unsigned rank = find(c, name) ? 0 : c->next_rank++;
-    int err = append(c, name, rank, 0, value, index);
+    const int err = import(c, name, value, index);
     pthread_mutex_unlock(&c->lock);
     return err;
 }
@@ -232,8 +449,6 @@ int vmaf_collector_get(VmafCollector *c, const char *name, unsigned index, doubl
     int err = -EINVAL;
     pthread_mutex_lock(&c->lock);
     const Column *col = find(c, name);
-    if (!col)
-        col = find_by_alias(c, name);
     const Page *page = col ? page_of(col, index) : NULL;
     if (is_written(page, index)) {
         *score = page->value[index % PAGE_VALUES];
@@ -246,7 +461,7 @@ int vmaf_collector_get(VmafCollector *c, const char *name, unsigned index, doubl
 unsigned vmaf_collector_n_columns(VmafCollector *c)
 {
     pthread_mutex_lock(&c->lock);
-    unsigned n = c->n;
+    unsigned n = c->n_listed[0];
     pthread_mutex_unlock(&c->lock);
     return n;
 }
@@ -254,7 +469,7 @@ unsigned vmaf_collector_n_columns(VmafCollector *c)
 const char *vmaf_collector_name(VmafCollector *c, unsigned column)
 {
     pthread_mutex_lock(&c->lock);
-    const char *name = c->column[column]->name;
+    const char *name = c->listed[0][column]->name;
     pthread_mutex_unlock(&c->lock);
     return name;
 }
@@ -262,7 +477,7 @@ const char *vmaf_collector_name(VmafCollector *c, unsigned column)
 bool vmaf_collector_value(VmafCollector *c, unsigned column, unsigned index, double *value)
 {
     pthread_mutex_lock(&c->lock);
-    const Page *page = page_of(c->column[column], index);
+    const Page *page = page_of(c->listed[0][column], index);
     const bool there = is_written(page, index);
     if (there)
         *value = page->value[index % PAGE_VALUES];
@@ -270,10 +485,22 @@ bool vmaf_collector_value(VmafCollector *c, unsigned column, unsigned index, dou
     return there;
 }
 
+bool vmaf_collector_clip_value(VmafCollector *c, unsigned i, const char **name, double *value)
+{
+    pthread_mutex_lock(&c->lock);
+    const Column *col = i < c->n_listed[1] ? c->listed[1][i] : NULL;
+    if (col) {
+        *name = col->name;
+        *value = col->clip_value;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return col != NULL;
+}
+
 static bool row_is_written(const VmafCollector *c, unsigned index)
 {
-    for (unsigned i = 0; i < c->n; i++) {
-        if (is_written(page_of(c->column[i], index), index))
+    for (unsigned i = 0; i < c->n_listed[0]; i++) {
+        if (is_written(page_of(c->listed[0][i], index), index))
             return true;
     }
     return false;
@@ -281,8 +508,8 @@ static bool row_is_written(const VmafCollector *c, unsigned index)
 
 static bool page_exists(const VmafCollector *c, unsigned index)
 {
-    for (unsigned i = 0; i < c->n; i++) {
-        if (page_of(c->column[i], index))
+    for (unsigned i = 0; i < c->n_listed[0]; i++) {
+        if (page_of(c->listed[0][i], index))
             return true;
     }
     return false;

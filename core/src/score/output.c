@@ -10,7 +10,6 @@
 
 #include "base/c_locale.h"
 #include "base/log.h"
-#include "libvmaf/backend.h"
 #include "score/pooling.h"
 
 bool vmaf_score_format_is_valid(const char *format)
@@ -150,7 +149,7 @@ static bool pool_column(const VmafReport *r, unsigned column, VmafPooled *pooled
 static void write_xml(FILE *f, const VmafReport *r)
 {
     const unsigned n = vmaf_collector_n_columns(r->collector);
-    fprintf(f, "<VMAF version=\"%s\">\n", vmaf_version());
+    fprintf(f, "<VMAF version=\"%s\">\n", r->version);
     fprintf(f, "  <params qualityWidth=\"%u\" qualityHeight=\"%u\" />\n", r->w, r->h);
     fprintf(f, "  <fyi fps=\"%.2f\" />\n", fps(r));
     fputs("  <frames>\n", f);
@@ -186,7 +185,16 @@ static void write_xml(FILE *f, const VmafReport *r)
         }
         fputs("/>\n", f);
     }
-    fputs("  </pooled_metrics>\n  <aggregate_metrics />\n</VMAF>\n", f);
+    fputs("  </pooled_metrics>\n  <aggregate_metrics ", f);
+    const char *name;
+    double v;
+    for (unsigned i = 0; vmaf_collector_clip_value(r->collector, i, &name, &v); i++) {
+        put_xml_text(f, vmaf_score_alias(name));
+        fputs("=\"", f);
+        put_number(f, r, v);
+        fputs("\" ", f);
+    }
+    fputs("/>\n</VMAF>\n", f);
 }
 
 static void write_json_frames(FILE *f, const VmafReport *r)
@@ -240,36 +248,50 @@ static void write_json_pooled(FILE *f, const VmafReport *r)
 
 static void write_json_backends(FILE *f, const VmafReport *r)
 {
-    VmafFeatureBackend info;
     fputs("  \"backends\": {", f);
-    for (unsigned i = 0; !vmaf_feature_backend(r->vmaf, i, &info); i++) {
-        fprintf(f, "%s\n    \"", i ? "," : "");
-        put_json_text(f, info.feature);
-        fprintf(f, "\": {\n      \"backend\": \"%s\",\n      \"device\": ", info.backend);
-        if (info.device) {
+    for (const VmafReportBackend *b = r->backends; b->feature; b++) {
+        fprintf(f, "%s\n    \"", b > r->backends ? "," : "");
+        put_json_text(f, b->feature);
+        fprintf(f, "\": {\n      \"backend\": \"%s\",\n      \"device\": ", b->backend);
+        if (b->device) {
             fputc('"', f);
-            put_json_text(f, info.device);
+            put_json_text(f, b->device);
             fputc('"', f);
         } else {
             fputs("null", f);
         }
-        fprintf(f, ",\n      \"scale\": %u\n    }", info.scale);
+        fprintf(f, ",\n      \"scale\": %u\n    }", b->scale);
     }
     fputs("\n  },\n", f);
 }
 
+static void write_json_clip(FILE *f, const VmafReport *r)
+{
+    const char *name;
+    double v;
+    fputs("  \"aggregate_metrics\": {", f);
+    for (unsigned i = 0; vmaf_collector_clip_value(r->collector, i, &name, &v); i++) {
+        fprintf(f, "%s\n    \"", i ? "," : "");
+        put_json_text(f, vmaf_score_alias(name));
+        fputs("\": ", f);
+        put_json_number(f, r, v);
+    }
+    fputs("\n  }\n", f);
+}
+
 static void write_json(FILE *f, const VmafReport *r)
 {
-    fprintf(f, "{\n  \"version\": \"%s\",\n  \"fps\": ", vmaf_version());
+    fprintf(f, "{\n  \"version\": \"%s\",\n  \"fps\": ", r->version);
     if (isfinite(fps(r)))
         fprintf(f, "%.2f,\n", fps(r));
     else
         fputs("null,\n", f);
-    if (r->vmaf)
+    if (r->backends)
         write_json_backends(f, r);
     write_json_frames(f, r);
     write_json_pooled(f, r);
-    fputs("  \"aggregate_metrics\": {\n  }\n}\n", f);
+    write_json_clip(f, r);
+    fputs("}\n", f);
 }
 
 static void write_csv(FILE *f, const VmafReport *r)

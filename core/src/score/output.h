@@ -4,15 +4,24 @@
 
 #include <stdbool.h>
 
+#include "libvmaf/libvmaf.h"
 #include "score/collector.h"
+
+/** Where a feature was computed, as in VmafFeatureBackend. */
+typedef struct VmafReportBackend {
+    const char *feature, *backend, *device;
+    unsigned scale;
+} VmafReportBackend;
 
 /** What a result file says besides the scores. */
 typedef struct VmafReport {
     VmafCollector *collector;
+    const char *version;
     unsigned w, h;       /**< picture size; 0 when no picture was read */
     unsigned n_pictures; /**< pairs accepted; the pooled range is 0..n_pictures-1 */
     unsigned n_subsample;
-    VmafContext *vmaf;        /**< where features were computed, for JSON; NULL: left out */
+    /** For JSON, ended by a NULL feature; NULL: left out. */
+    const VmafReportBackend *backends;
     const char *score_format; /**< printf format of one double; NULL: "%.6f", or "%.16f" if tiny */
 } VmafReport;
 

@@ -189,38 +189,27 @@ static bool check_sums(const AdmRows *plain, const AdmRows *rows, bool wide, int
     return failed;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const unsigned depth[] = {8, 10, 12, 16};
-    unsigned run = 0, failed = 0;
-    for (size_t i = 0; i < CHECKASM_LEVELS; i++) {
-        if (!checkasm_use(i))
-            continue;
-        const AdmRows *rows = vmaf_adm_rows();
-        checkasm_plain();
-        const AdmRows *plain = vmaf_adm_rows();
-        const char *level = checkasm_levels[i].name;
-        if (rows == plain) {
-            printf("FAIL %s: the table is the plain C one\n", level);
-            failed++;
-        }
-        for (int n = 2; n <= WIDTH; n += n < 70 ? 1 : 9) {
-            for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {
-                for (unsigned b = 0; b < 4; b++, run++)
-                    failed +=
-                        check_vert(plain, rows, depth[b], (1u << depth[b]) - 1, n, kind, level);
-                for (unsigned b = 1; b < 3; b++, run++)
-                    failed += check_vert(plain, rows, depth[b], UINT16_MAX, n, kind, level);
-                for (uint32_t shift = 0; shift <= 16; shift += 16, run++)
-                    failed += check_vert32(plain, rows, shift, n, kind, level);
-                for (int wide = 0; wide < 2; wide++, run += 3) {
-                    failed += check_horiz(plain, rows, wide, n, kind, level);
-                    failed += check_decouple(plain, rows, wide, n, kind, level);
-                    failed += check_sums(plain, rows, wide, n, kind, level);
-                }
+    const CheckasmLevel *level = checkasm_level(argc, argv);
+    const AdmRows *rows = vmaf_adm_rows(level->isa), *plain = vmaf_adm_rows(0);
+    unsigned run = 0, failed = rows == plain;
+    for (int n = 2; n <= WIDTH; n += n < 70 ? 1 : 9) {
+        for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {
+            for (unsigned b = 0; b < 4; b++, run++)
+                failed +=
+                    check_vert(plain, rows, depth[b], (1u << depth[b]) - 1, n, kind, level->name);
+            for (unsigned b = 1; b < 3; b++, run++)
+                failed += check_vert(plain, rows, depth[b], UINT16_MAX, n, kind, level->name);
+            for (uint32_t shift = 0; shift <= 16; shift += 16, run++)
+                failed += check_vert32(plain, rows, shift, n, kind, level->name);
+            for (int wide = 0; wide < 2; wide++, run += 3) {
+                failed += check_horiz(plain, rows, wide, n, kind, level->name);
+                failed += check_decouple(plain, rows, wide, n, kind, level->name);
+                failed += check_sums(plain, rows, wide, n, kind, level->name);
             }
         }
     }
-    printf("adm: %u checks, %u failed\n", run, failed);
-    return failed ? 1 : run ? 0 : CHECKASM_SKIP;
+    return checkasm_report(run, failed);
 }

@@ -3,45 +3,57 @@
 #define VMAF_TEST_CHECKASM_H
 
 /**
- * Comparison of the instruction sets. Tables come from the library under a mask of forbidden flags;
- * whole buffers are compared as bytes, so a stray write shows too.
+ * Comparison of an instruction set with plain C. Each program is run once for each, which is its
+ * argument: "avx2" or "avx512". Whole buffers are compared as bytes, so a stray write shows too.
  */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpu.h"
 
 #define CHECKASM_SKIP 77
 
+/** An instruction set and those below it, as a context would use them. */
 typedef struct CheckasmLevel {
     const char *name;
-    unsigned needs, forbidden;
+    unsigned isa;
 } CheckasmLevel;
 
-static const CheckasmLevel checkasm_levels[] = {
-    {"avx2", VMAF_CPU_AVX2, VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL},
-    {"avx512", VMAF_CPU_AVX512, 0},
-};
-#define CHECKASM_LEVELS (sizeof(checkasm_levels) / sizeof(*checkasm_levels))
-
-/** Forbid everything, so that the next table is the plain C one. */
-static inline void checkasm_plain(void)
+/**
+ * The level to compare. Where this CPU or build lacks it the program ends here: skipped, or failed
+ * with VMAF_TEST_STRICT=1.
+ */
+static inline const CheckasmLevel *checkasm_level(int argc, char **argv)
 {
-    vmaf_cpu_set_mask(~0u);
+    static const CheckasmLevel levels[] = {
+        {"avx2", VMAF_CPU_SSE2 | VMAF_CPU_SSSE3 | VMAF_CPU_SSE41 | VMAF_CPU_AVX2},
+        {"avx512",
+         VMAF_CPU_SSE2 | VMAF_CPU_SSSE3 | VMAF_CPU_SSE41 | VMAF_CPU_AVX2 | VMAF_CPU_AVX512},
+    };
+    for (unsigned i = 0; argc == 2 && i < sizeof(levels) / sizeof(levels[0]); i++) {
+        if (strcmp(argv[1], levels[i].name) != 0)
+            continue;
+        if ((vmaf_cpu_flags() & levels[i].isa) == levels[i].isa)
+            return &levels[i];
+        const char *strict = getenv("VMAF_TEST_STRICT");
+        const bool fails = strict && strcmp(strict, "1") == 0;
+        printf("%s %s: not on this CPU or not in this build\n", fails ? "FAIL" : "SKIP", argv[1]);
+        exit(fails ? 1 : CHECKASM_SKIP);
+    }
+    fprintf(stderr, "usage: %s avx2|avx512\n", argv[0]);
+    exit(2);
 }
 
-/** Allow level i. @return false, saying so, if this CPU or build lacks it */
-static inline bool checkasm_use(size_t i)
+/** Print the result. @return the exit status */
+static inline int checkasm_report(unsigned run, unsigned failed)
 {
-    vmaf_cpu_set_mask(checkasm_levels[i].forbidden);
-    if (vmaf_cpu_flags() & checkasm_levels[i].needs)
-        return true;
-    printf("SKIP %s: not on this CPU or not in this build\n", checkasm_levels[i].name);
-    return false;
+    printf("%u comparisons, %u failed\n", run, failed);
+    return failed || !run;
 }
 
 static uint64_t checkasm_state = 1;

@@ -90,30 +90,19 @@ static bool check_terms(const Case *c)
     return bad | differ(c, "sum_cubes");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    bool bad = false;
-    checkasm_plain();
-    const FloatAdmRowFns *plain = vmaf_float_adm_rows(vmaf_cpu_flags());
-    unsigned tested = 0;
-    for (size_t level = 0; level < CHECKASM_LEVELS; level++) {
-        if (!checkasm_use(level))
-            continue;
-        tested++;
-        Case c = {plain, vmaf_float_adm_rows(vmaf_cpu_flags()), checkasm_levels[level].name, 0, 0};
-        if (c.rows == plain) {
-            printf("FAIL %s: the table is the plain one\n", c.level);
-            bad = true;
-        }
-        memset(want, 0x55, sizeof(want));
-        memset(got, 0x55, sizeof(got));
-        for (c.w = 17; c.w <= SIDE; c.w++) {
-            for (c.kind = 0; c.kind < CHECKASM_KINDS; c.kind++) {
-                fill(c.kind);
-                bad |= check_wavelet(&c);
-                bad |= check_terms(&c);
-            }
+    const CheckasmLevel *level = checkasm_level(argc, argv);
+    Case c = {vmaf_float_adm_rows(0), vmaf_float_adm_rows(level->isa), level->name, 0, 0};
+    unsigned run = 0, failed = c.rows == c.plain;
+    memset(want, 0x55, sizeof(want));
+    memset(got, 0x55, sizeof(got));
+    for (c.w = 17; c.w <= SIDE; c.w++) {
+        for (c.kind = 0; c.kind < CHECKASM_KINDS; c.kind++, run += 2) {
+            fill(c.kind);
+            failed += check_wavelet(&c);
+            failed += check_terms(&c);
         }
     }
-    return bad ? 1 : tested ? 0 : CHECKASM_SKIP;
+    return checkasm_report(run, failed);
 }

@@ -113,28 +113,20 @@ static bool check_low_pass(const Case *c)
     return differ(c, "float_ms_ssim low_pass");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    unsigned run = 0, failed = 0;
-    for (size_t i = 0; i < CHECKASM_LEVELS; i++) {
-        if (!checkasm_use(i))
-            continue;
-        Case c = {.rows = vmaf_float_ssim_rows(), .level = checkasm_levels[i].name};
-        checkasm_plain();
-        c.plain = vmaf_float_ssim_rows();
-        if (c.rows == c.plain) {
-            printf("FAIL %s: the table is the plain one\n", c.level);
-            return 1;
-        }
-        for (c.n = 1; c.n < 200; c.n += c.n < 70 ? 1 : 13) {
-            for (c.kind = 0; c.kind < 2 * CHECKASM_KINDS; c.kind++) {
-                failed += check_samples(&c) + check_horiz(&c) + check_low_pass(&c);
-                for (int sums = FSSIM_SUM_T; sums <= FSSIM_SUM_TLCS; sums++)
-                    failed += check_vert(&c, (enum VmafFloatSsimSums)sums);
-                run += 7;
-            }
+    const CheckasmLevel *level = checkasm_level(argc, argv);
+    Case c = {.plain = vmaf_float_ssim_rows(0),
+              .rows = vmaf_float_ssim_rows(level->isa),
+              .level = level->name};
+    unsigned run = 0, failed = c.rows == c.plain;
+    for (c.n = 1; c.n < 200; c.n += c.n < 70 ? 1 : 13) {
+        for (c.kind = 0; c.kind < 2 * CHECKASM_KINDS; c.kind++) {
+            failed += check_samples(&c) + check_horiz(&c) + check_low_pass(&c);
+            for (int sums = FSSIM_SUM_T; sums <= FSSIM_SUM_TLCS; sums++)
+                failed += check_vert(&c, (enum VmafFloatSsimSums)sums);
+            run += 7;
         }
     }
-    printf("%u comparisons, %u failed\n", run, failed);
-    return failed ? 1 : run ? 0 : CHECKASM_SKIP;
+    return checkasm_report(run, failed);
 }

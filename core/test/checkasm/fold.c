@@ -177,22 +177,20 @@ static const struct {
 #define CONTENTS (sizeof(content) / sizeof(*content))
 
 /* Sum in two calls, as rows are. */
-static void fold(size_t n, unsigned per_site, size_t first, double sum[4])
+static void fold(size_t n, unsigned per_site, size_t first, unsigned isa, double sum[4])
 {
     const size_t sites = n / per_site, head = first < sites ? first : sites;
-    vmaf_fold_f64(term, head, per_site, sum);
-    vmaf_fold_f64_more(term + head * per_site, sites - head, per_site, sum);
+    vmaf_fold_f64(term, head, per_site, isa, sum);
+    vmaf_fold_f64_more(term + head * per_site, sites - head, per_site, isa, sum);
 }
 
-static bool differ(const char *what, size_t level, size_t n, unsigned per_site)
+static bool differ(const char *what, const CheckasmLevel *level, size_t n, unsigned per_site)
 {
     double want[4] = {0}, got[4] = {0};
     const size_t first = checkasm_random() % (n + 1);
-    checkasm_plain();
-    fold(n, per_site, first, want);
-    checkasm_use(level);
-    fold(n, per_site, first, got);
-    return checkasm_differ(what, checkasm_levels[level].name, n, per_site, want, got, sizeof(want));
+    fold(n, per_site, first, 0, want);
+    fold(n, per_site, first, level->isa, got);
+    return checkasm_differ(what, level->name, n, per_site, want, got, sizeof(want));
 }
 
 #if HAVE_ASM
@@ -213,31 +211,28 @@ static bool wrong_choice(VmafFoldBlock block)
 }
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const double special[] = {INFINITY, -INFINITY, NAN, -0.0, 0x1p1023};
+    const CheckasmLevel *level = checkasm_level(argc, argv);
     unsigned run = 0, failed = 0;
-    for (size_t level = 0; level < CHECKASM_LEVELS; level++) {
-        if (!checkasm_use(level))
-            continue;
 #if HAVE_ASM
-        failed += wrong_choice(level ? vmaf_fold_block_avx512 : vmaf_fold_block_avx2);
+    const bool wide = level->isa & VMAF_CPU_AVX512;
+    failed += wrong_choice(wide ? vmaf_fold_block_avx512 : vmaf_fold_block_avx2);
 #endif
-        for (size_t k = 0; k < CONTENTS; k++) {
-            for (size_t n = 0; n <= MAX; n += n < 1600 ? 1 : 97, run++) {
-                for (size_t i = 0; i < n; i++)
-                    term[i] = content[k].at(i);
-                failed += differ(content[k].name, level, n, 1 + run % 4 * (run % 3 == 0));
-            }
-            for (unsigned i = 0; i < 300; i++, run++) {
-                for (size_t j = 0; j < MAX; j++)
-                    term[j] = content[k].at(j);
-                for (unsigned m = 0; m <= i % 3; m++)
-                    term[checkasm_random() % MAX] = special[checkasm_random() % 5];
-                failed += differ(content[k].name, level, MAX, 1);
-            }
+    for (size_t k = 0; k < CONTENTS; k++) {
+        for (size_t n = 0; n <= MAX; n += n < 1600 ? 1 : 97, run++) {
+            for (size_t i = 0; i < n; i++)
+                term[i] = content[k].at(i);
+            failed += differ(content[k].name, level, n, 1 + run % 4 * (run % 3 == 0));
+        }
+        for (unsigned i = 0; i < 300; i++, run++) {
+            for (size_t j = 0; j < MAX; j++)
+                term[j] = content[k].at(j);
+            for (unsigned m = 0; m <= i % 3; m++)
+                term[checkasm_random() % MAX] = special[checkasm_random() % 5];
+            failed += differ(content[k].name, level, MAX, 1);
         }
     }
-    printf("%u comparisons, %u failed\n", run, failed);
-    return failed ? 1 : run ? 0 : CHECKASM_SKIP;
+    return checkasm_report(run, failed);
 }

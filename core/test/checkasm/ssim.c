@@ -69,31 +69,22 @@ static bool check_vert(const VmafSsimRows *plain, const VmafSsimRows *rows, unsi
     return checkasm_differ("ssim vert_terms", level, n, kind, &want, &got, sizeof(want));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const unsigned depth[] = {8, 10, 12, 16};
+    const CheckasmLevel *level = checkasm_level(argc, argv);
     unsigned run = 0, failed = 0;
-    for (size_t i = 0; i < CHECKASM_LEVELS; i++) {
-        if (!checkasm_use(i))
-            continue;
-        for (unsigned b = 0; b < 4; b++) {
-            checkasm_use(i);
-            const VmafSsimRows *rows = vmaf_ssim_rows(depth[b]);
-            checkasm_plain();
-            const VmafSsimRows *plain = vmaf_ssim_rows(depth[b]);
-            if (rows == plain) {
-                printf("FAIL %s: the table is the plain one\n", checkasm_levels[i].name);
-                return 1;
-            }
-            for (size_t n = 1; n < 200; n += n < 70 ? 1 : 13) {
-                for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {
-                    failed += check_horiz(plain, rows, depth[b], n, kind, checkasm_levels[i].name);
-                    failed += check_vert(plain, rows, depth[b], n, kind, checkasm_levels[i].name);
-                    run += 2;
-                }
+    for (unsigned b = 0; b < 4; b++) {
+        const VmafSsimRows *rows = vmaf_ssim_rows(depth[b], level->isa);
+        const VmafSsimRows *plain = vmaf_ssim_rows(depth[b], 0);
+        failed += rows == plain;
+        for (size_t n = 1; n < 200; n += n < 70 ? 1 : 13) {
+            for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {
+                failed += check_horiz(plain, rows, depth[b], n, kind, level->name);
+                failed += check_vert(plain, rows, depth[b], n, kind, level->name);
+                run += 2;
             }
         }
     }
-    printf("%u comparisons, %u failed\n", run, failed);
-    return failed ? 1 : run ? 0 : CHECKASM_SKIP;
+    return checkasm_report(run, failed);
 }

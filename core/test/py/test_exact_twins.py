@@ -12,6 +12,14 @@ import exact_twins  # noqa: E402
 GOOD = "feature = float_ssim\noptions = enable_lcs=true\ntest = test_cuda_float_ssim\n"
 
 
+DESCRIPTOR = """
+const VmafFeature vmaf_feature_float_ssim = {
+    .name = "float_ssim",
+    .gpu = &vmaf_float_ssim_gpu,
+};
+"""
+
+
 class Tree:
     def __init__(self, path):
         self.path = path
@@ -30,29 +38,32 @@ class Tree:
 
 @pytest.fixture
 def tree(tmp_path):
-    """One feature, its CUDA twin and one good cell."""
+    """One feature, its GPU engine and a good cell for each backend."""
     tree = Tree(tmp_path)
-    tree.write("core/src/feature/extractor_list.h",
-               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n")
+    tree.write("core/src/feature/feature_list.h", "VMAF_FEATURE(float_ssim)\n")
+    tree.write("core/src/feature/float_ssim/float_ssim.c", DESCRIPTOR)
     tree.write("core/test/twin/meson.build", "twin_tests = ['float_ssim']\n")
     tree.write("core/test/twin/test_twin_float_ssim.c", '"float_ssim"')
     tree.write("docs/adr/0004-order.md", "")
     tree.cell(GOOD)
+    tree.cell(GOOD.replace("test_cuda", "test_hip"), "float_ssim_lcs.hip")
     return tree
 
 
 def test_declarations_of_this_tree():
     cells, errors = exact_twins.load(ROOT)
     assert errors == []
-    twins = {n for n in exact_twins.extractors(ROOT) if n.endswith(("_cuda", "_hip"))}
-    assert {f"{c.feature}_{c.backend}" for c in cells} == twins
+    twins = {name for name, has_twin in exact_twins.features(ROOT).items() if has_twin}
+    assert len(twins) >= 6
+    for backend in exact_twins.BACKENDS:
+        assert {c.feature for c in cells if c.backend == backend} == twins
 
 
 def test_good_cell(tree):
     tree.cell(GOOD + "adr = 0004   # why\n\n# a comment\n")
     cells, errors = exact_twins.load(tree.path)
     assert errors == []
-    assert [str(c) for c in cells] == ["float_ssim_lcs.cuda"]
+    assert [str(c) for c in cells] == ["float_ssim_lcs.cuda", "float_ssim_lcs.hip"]
     assert cells[0].argument == "float_ssim=enable_lcs=true"
 
 
@@ -82,8 +93,8 @@ def test_test_must_be_built(tree):
 
 def test_test_of_another_feature(tree):
     tree.write("core/test/twin/test_twin_float_ssim.c", '"float_ms_ssim"')
-    assert tree.errors() == ["float_ssim_lcs.cuda: the test \"test_cuda_float_ssim\" does not name "
-                             "\"float_ssim\""]
+    assert tree.errors() == [f"float_ssim_lcs.{b}: the test \"test_{b}_float_ssim\" does not name "
+                             "\"float_ssim\"" for b in ("cuda", "hip")]
 
 
 @pytest.mark.parametrize("name", ["float_ssim", "float_ssim.vulkan", "float_ssim_lcs.cuda.orig"])
@@ -109,21 +120,17 @@ def test_cell_declared_twice(tree):
 
 
 def test_cell_without_twin(tree):
-    tree.cell(GOOD.replace("test_cuda", "test_hip"), "float_ssim_lcs.hip")
-    assert tree.errors() == [
-        "float_ssim_lcs.hip: no extractor float_ssim_hip in extractor_list.h"]
+    tree.write("core/src/feature/float_ssim/float_ssim.c",
+               DESCRIPTOR.replace("    .gpu = &vmaf_float_ssim_gpu,\n", ""))
+    assert tree.errors() == ["float_ssim_lcs.cuda: float_ssim has no GPU engine",
+                             "float_ssim_lcs.hip: float_ssim has no GPU engine"]
 
 
 def test_twin_without_cell(tree):
-    tree.write("core/src/feature/extractor_list.h",
-               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n"
-               "VMAF_FEX(float_ssim_hip, HAVE_HIP)\n")
+    (tree.path / "scripts/ci/exact_twins.d/float_ssim_lcs.hip").unlink()
     assert tree.errors() == ["float_ssim_hip: a twin without a cell in exact_twins.d"]
 
 
 def test_backends_that_differ(tree):
-    tree.write("core/src/feature/extractor_list.h",
-               "VMAF_FEX(float_ssim, 1)\nVMAF_FEX(float_ssim_cuda, HAVE_CUDA)\n"
-               "VMAF_FEX(float_ssim_hip, HAVE_HIP)\n")
     tree.cell("feature = float_ssim\ntest = test_hip_float_ssim\n", "float_ssim_lcs.hip")
     assert tree.errors() == ["float_ssim_lcs: its backends differ in feature or options"]

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cpu.h"
+#include "base/mem.h"
 #include "feature/fold.h"
 #include "feature/fold_gpu.h"
 #include "gpu/gpu_plan.h"
@@ -50,7 +52,8 @@ static bool same_bits(double a, double b)
 static void check(const char *what, double *const *term, const size_t *n, unsigned n_sums)
 {
     VmafGpuPlan plan = {0};
-    VmafGpuFrame frame = {.dev = dev, .plan = &plan};
+    void *host_terms[FOLD_MAX_SUMS] = {NULL};
+    VmafGpuFrame frame = {.dev = dev, .plan = &plan, .host = host_terms};
     VmafFoldGpu fold = {0};
     unsigned char *host = NULL;
     double sum[FOLD_MAX_SUMS];
@@ -69,21 +72,23 @@ static void check(const char *what, double *const *term, const size_t *n, unsign
     }
     const size_t bytes = plan.result_bytes;
     if (!err)
-        err = vmaf_fold_gpu_submit(&fold, &frame);
+        err = vmaf_fold_gpu_launch(&fold, &frame);
     if (!err)
         err = dev->ops->download(dev, host, bytes, frame.result, bytes, bytes, 1, frame.stream);
     if (!err)
         err = dev->ops->stream_wait(dev, frame.stream);
     frame.host_result = host;
     if (!err)
-        err = vmaf_fold_gpu_collect(&fold, &frame, sum);
+        err = vmaf_fold_gpu_read(&fold, &frame);
+    if (!err)
+        vmaf_fold_gpu_settle(&fold, &frame, vmaf_cpu_flags(), sum);
     if (err) {
         printf("%s: error %d\n", what, err);
         exit(1);
     }
     for (unsigned i = 0; i < n_sums; i++) {
         double want;
-        vmaf_fold_f64(term[i], n[i], 1, &want);
+        vmaf_fold_f64(term[i], n[i], 1, vmaf_cpu_flags(), &want);
         const FoldResult *r = (const FoldResult *)(const void *)(host + fold.result) + i;
         n_folds++;
         n_decided += !fold.on_host && !r->undecided;
@@ -95,8 +100,10 @@ static void check(const char *what, double *const *term, const size_t *n, unsign
                sum[i], want, r->n_unsafe);
     }
     free_frame(&frame, &plan, host);
-    vmaf_fold_gpu_close(&fold);
-    vmaf_gpu_plan_clear(&plan, dev);
+    for (unsigned i = 0; i < plan.n_hosts; i++)
+        vmaf_aligned_free(frame.host[i]);
+    const VmafGpuPlan none = {0};
+    vmaf_gpu_plan_cut(&plan, &none, dev);
 }
 
 static void check_one(const char *what, double *term, size_t n)

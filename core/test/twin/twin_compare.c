@@ -118,7 +118,7 @@ static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill)
 
 static void keep_scores(VmafContext *v, Side *s)
 {
-    VmafCollector *c = v->collector;
+    VmafCollector *c = v->scores;
     s->n_names = vmaf_collector_n_columns(c);
     for (unsigned k = 0; k < s->n_names && k < MAX_NAMES; k++) {
         snprintf(s->name[k], sizeof(s->name[k]), "%s", vmaf_collector_name(c, k));

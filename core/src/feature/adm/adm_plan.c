@@ -9,145 +9,6 @@
 #include "base/log.h"
 #include "feature/adm/adm_csf.h"
 
-#define OPT(field) offsetof(AdmOptions, field)
-
-const VmafOption vmaf_adm_options[] = {
-    {.name = "debug",
-     .help = "also emit the frame's num and den and those of each scale",
-     .type = VMAF_OPTION_TYPE_BOOL,
-     .offset = OPT(debug),
-     .def.b = false},
-    {.name = "adm_csf_scale",
-     .alias = "scf",
-     .help = "gain of the h and v sensitivity in csf mode 1",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(csf_scale),
-     .def.d = 1.0,
-     .min = 0.0,
-     .max = 50.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_csf_diag_scale",
-     .alias = "scfd",
-     .help = "gain of the d sensitivity in csf mode 1",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(csf_diag_scale),
-     .def.d = 1.0,
-     .min = 0.0,
-     .max = 50.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_dlm_weight",
-     .alias = "dlmw",
-     .help = "weight of adm2 in adm3; 1 - aim has the rest",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(dlm_weight),
-     .def.d = 0.5,
-     .min = 0.0,
-     .max = 1.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_enhn_gain_limit",
-     .alias = "egl",
-     .help = "largest gain credited to enhanced detail",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(enhn_gain_limit),
-     .def.d = 100.0,
-     .min = 1.0,
-     .max = 100.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_norm_view_dist",
-     .alias = "nvd",
-     .help = "viewing distance in display heights",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(norm_view_dist),
-     .def.d = 3.0,
-     .min = 0.75,
-     .max = 24.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_ref_display_height",
-     .alias = "rdh",
-     .help = "lines of the display",
-     .type = VMAF_OPTION_TYPE_INT,
-     .offset = OPT(ref_display_height),
-     .def.i = 1080,
-     .min = 1,
-     .max = 4320,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_csf_mode",
-     .alias = "csf",
-     .help = "contrast sensitivity: 0 Watson, 1 Barten, 2 and 3 tables",
-     .type = VMAF_OPTION_TYPE_INT,
-     .offset = OPT(csf_mode),
-     .def.i = 0,
-     .min = 0,
-     .max = 3,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_noise_weight",
-     .alias = "nw",
-     .help = "noise energy per sample added to num and den",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(noise_weight),
-     .def.d = 0.03125,
-     .min = 0.0,
-     .max = 1500.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_skip_aim",
-     .help = "do not measure additive impairment: aim is 0",
-     .type = VMAF_OPTION_TYPE_BOOL,
-     .offset = OPT(skip_aim),
-     .def.b = false},
-    {.name = "adm_skip_scale0",
-     .alias = "ssz",
-     .help = "leave the finest scale out of the scores",
-     .type = VMAF_OPTION_TYPE_BOOL,
-     .offset = OPT(skip_scale0),
-     .def.b = false,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = "adm_min_val",
-     .alias = "min",
-     .help = "lower limit of adm3",
-     .type = VMAF_OPTION_TYPE_DOUBLE,
-     .offset = OPT(min_val),
-     .def.d = 0.0,
-     .min = 0.0,
-     .max = 1.0,
-     .flags = VMAF_OPT_FEATURE_PARAM},
-    {.name = NULL},
-};
-
-const char *const vmaf_adm_outputs[VMAF_ADM_N_OUTPUTS + 1] = {
-    "VMAF_integer_feature_adm2_score",
-    "VMAF_integer_feature_aim_score",
-    "VMAF_integer_feature_adm3_score",
-    "integer_adm_scale0",
-    "integer_adm_scale1",
-    "integer_adm_scale2",
-    "integer_adm_scale3",
-    "integer_adm",
-    "integer_adm_num",
-    "integer_adm_den",
-    "integer_adm_num_scale0",
-    "integer_adm_den_scale0",
-    "integer_adm_num_scale1",
-    "integer_adm_den_scale1",
-    "integer_adm_num_scale2",
-    "integer_adm_den_scale2",
-    "integer_adm_num_scale3",
-    "integer_adm_den_scale3",
-    NULL,
-};
-
-static const VmafTwinSum contract_sums[] = {
-    {"num", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
-    {"aim", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
-    {"den", VMAF_TERM_I64, VMAF_ORDER_ROWS, VMAF_ADM_BANDS},
-};
-
-const VmafTwinContract vmaf_adm_contract = {
-    .feature = "adm",
-    .revision = 1,
-    .sums = contract_sums,
-    .n_sums = sizeof(contract_sums) / sizeof(contract_sums[0]),
-};
-
 /** The least c with 2^c >= n; n >= 1. */
 static uint32_t ceil_log2(int32_t n)
 {
@@ -226,20 +87,19 @@ static void plan_factors(AdmPlan *plan, int scale)
     }
 }
 
-int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsigned w, unsigned h,
-                       const char *who)
+int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsigned w, unsigned h)
 {
     const double lines = opt->norm_view_dist * opt->ref_display_height;
     if (lines < 3240.0) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
-                 "%s: adm_norm_view_dist * adm_ref_display_height must be at least 3240, "
+                 "adm: adm_norm_view_dist * adm_ref_display_height must be at least 3240, "
                  "got %g * %d = %g\n",
-                 who, opt->norm_view_dist, opt->ref_display_height, lines);
+                 opt->norm_view_dist, opt->ref_display_height, lines);
         return -EINVAL;
     }
     if ((uint64_t)w * h > INT_MAX) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: at most %d pixels in a frame, got %ux%u\n", who,
-                 INT_MAX, w, h);
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "adm: at most %d pixels in a frame, got %ux%u\n", INT_MAX, w,
+                 h);
         return -EINVAL;
     }
 
@@ -249,9 +109,9 @@ int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsig
     plan->h = h;
     if (vmaf_adm_csf_factors(opt, plan->csf)) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
-                 "%s: adm_csf_mode=%d has no table for adm_ref_display_height=%d with "
+                 "adm: adm_csf_mode=%d has no table for adm_ref_display_height=%d with "
                  "adm_norm_view_dist=%g; it has %s\n",
-                 who, opt->csf_mode, opt->ref_display_height, opt->norm_view_dist,
+                 opt->csf_mode, opt->ref_display_height, opt->norm_view_dist,
                  vmaf_adm_csf_displays);
         return -EINVAL;
     }
@@ -335,16 +195,4 @@ void vmaf_adm_finish(const AdmPlan *plan, const AdmSums *sums, double *score)
     score[VMAF_ADM_OUT_ADM3] = adm3 > opt->min_val ? adm3 : opt->min_val; /* NaN: min_val */
     score[VMAF_ADM_OUT_NUM] = num;
     score[VMAF_ADM_OUT_DEN] = den;
-}
-
-int vmaf_adm_emit(VmafExtractorCtx *c, const AdmPlan *plan, const double *score, unsigned index,
-                  VmafCollector *out)
-{
-    const unsigned n = plan->opt.debug ? VMAF_ADM_N_OUTPUTS : VMAF_ADM_OUT_ADM;
-    for (unsigned k = 0; k < n; k++) {
-        const int err = vmaf_extractor_emit(c, out, k, index, score[k]);
-        if (err)
-            return err;
-    }
-    return 0;
 }

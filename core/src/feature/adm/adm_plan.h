@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "feature/adm/adm_terms.h"
-#include "feature/extractor.h"
+#include "feature/feature.h"
 
 /** Smallest side of a frame: below it the fourth scale has no second sample to mirror. */
 #define VMAF_ADM_MIN_SIZE 17
@@ -24,7 +24,7 @@ enum {
     VMAF_ADM_N_OUTPUTS = VMAF_ADM_OUT_NUM_SCALE0 + 2 * VMAF_ADM_SCALES
 };
 
-/** Options; stands first in the private block of the extractor and of its twins. */
+/** Options of `adm`. */
 typedef struct AdmOptions {
     bool debug;
     double csf_scale, csf_diag_scale;
@@ -39,10 +39,6 @@ typedef struct AdmOptions {
     double min_val;
 } AdmOptions;
 
-extern const VmafOption vmaf_adm_options[];
-extern const char *const vmaf_adm_outputs[VMAF_ADM_N_OUTPUTS + 1];
-extern const VmafTwinContract vmaf_adm_contract;
-
 /** Everything that is constant over a run; filled once, then only read. */
 typedef struct AdmPlan {
     AdmOptions opt;
@@ -56,7 +52,7 @@ typedef struct AdmPlan {
 } AdmPlan;
 
 /**
- * The integer result of a frame: over the rows of the inner rectangle, the sum of row sums that
+ * The result of a frame: over the rows of the inner rectangle, the sum of row sums that
  * were rounded by vmaf_adm_round_row() or, in pass DEN, vmaf_adm_round_row_den(). NUM and AIM hold
  * int64 values. Passes that are skipped (AIM with adm_skip_aim, scale 0 with adm_skip_scale0) are
  * not read.
@@ -71,26 +67,20 @@ typedef struct AdmSums {
  * @param opt options within their ranges
  * @param bpc 8..16
  * @param w,h luma size, each at least VMAF_ADM_MIN_SIZE
- * @param who feature name for messages, the same on every backend
  * @return 0; -EINVAL, logged, for a viewing distance that is too short, a display that the
  *         sensitivity table lacks, or a size that overflows
  */
-int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsigned w, unsigned h,
-                       const char *who);
+int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsigned w, unsigned h);
 
 /**
  * All the floating point of a frame: from the sums to the scores.
  *
- * @param score [VMAF_ADM_N_OUTPUTS], overwritten, in the order of vmaf_adm_outputs
+ * @param score [VMAF_ADM_N_OUTPUTS], overwritten, in the order of the outputs
  */
 void vmaf_adm_finish(const AdmPlan *plan, const AdmSums *sums, double *score);
 
-/**
- * Emit the scores of vmaf_adm_finish(): all of them with `debug`, else the first seven.
- *
- * @return 0, or the first error of vmaf_extractor_emit()
- */
-int vmaf_adm_emit(VmafExtractorCtx *c, const AdmPlan *plan, const double *score, unsigned index,
-                  VmafCollector *out);
+/** The engines; both fill AdmSums. */
+extern const VmafCpuEngine vmaf_adm_cpu;
+extern const VmafGpuEngine vmaf_adm_gpu;
 
 #endif /* VMAF_ADM_PLAN_H */

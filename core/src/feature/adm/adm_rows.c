@@ -26,14 +26,15 @@ const AdmRows vmaf_adm_rows_c = {
     .den32 = den32,
 };
 
-const AdmRows *vmaf_adm_rows(void)
+const AdmRows *vmaf_adm_rows(unsigned isa)
 {
+    const AdmRows *rows = &vmaf_adm_rows_c;
 #if HAVE_ASM
-    const unsigned flags = vmaf_cpu_flags();
-    if (flags & VMAF_CPU_AVX512)
-        return &vmaf_adm_rows_avx512;
-    if (flags & VMAF_CPU_AVX2)
-        return &vmaf_adm_rows_avx2;
+    if (isa & VMAF_CPU_AVX2)
+        rows = &vmaf_adm_rows_avx2;
+    if (isa & VMAF_CPU_AVX512)
+        rows = &vmaf_adm_rows_avx512;
 #endif
-    return &vmaf_adm_rows_c;
+    (void)isa;
+    return rows;
 }

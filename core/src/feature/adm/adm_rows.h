@@ -73,7 +73,7 @@ typedef struct AdmRows {
 
 extern const AdmRows vmaf_adm_rows_c, vmaf_adm_rows_avx2, vmaf_adm_rows_avx512;
 
-/** @return the fastest table this CPU and the mask of vmaf_cpu_flags() allow */
-const AdmRows *vmaf_adm_rows(void);
+/** @return the fastest table for these enum VmafCpuFlag bits */
+const AdmRows *vmaf_adm_rows(unsigned isa);
 
 #endif /* VMAF_ADM_ROWS_H */

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/float_adm/float_adm_gpu.h"
-
+/* The GPU engine of `float_adm`: one launch a scale, and one that adds the rows. */
 #include "base/mem.h"
 #include "feature/float_adm/float_adm_args.h"
+#include "feature/float_adm/float_adm_plan.h"
+
+/** What open() found and reserved. */
+typedef struct FloatAdmGpu {
+    VmafGpuKernel *first, *scale, *totals;  /**< first: of scale 0 */
+    unsigned low[VMAF_FLOAT_ADM_SCALES][2]; /**< buffers of ref, dis; none of the last scale */
+    unsigned term[VMAF_FLOAT_ADM_SCALES];   /**< buffer, from scale plan->first_sum on */
+    size_t total[VMAF_FLOAT_ADM_SCALES];    /**< result: the row totals, [sum][row] */
+} FloatAdmGpu;
 
 /* Rows of float planes start on a 64-byte boundary. */
 #define STRIDE_ALIGN 16
@@ -17,16 +25,7 @@ static size_t n_rows(const FloatAdmScale *sc)
     return (size_t)VMAF_FLOAT_ADM_SUMS * (size_t)(sc->bottom - sc->top);
 }
 
-const char *vmaf_float_adm_gpu_refuses(const void *options)
-{
-    const FloatAdmOptions *opt = options;
-    return opt->p_norm == 3.0
-               ? NULL
-               : "adm_p_norm is not 3, and the terms of other norms are those of the "
-                 "C library's powf()";
-}
-
-static int find_kernels(VmafFloatAdmGpu *s, VmafGpuFrame *f, unsigned bpc)
+static int find_kernels(FloatAdmGpu *s, VmafGpuFrame *f, unsigned bpc)
 {
     const char *first = bpc == 8 ? "float_adm_scale_u8" : "float_adm_scale_u16";
     int err = vmaf_gpu_kernel(f->dev, "float_adm", first, &s->first);
@@ -37,18 +36,17 @@ static int find_kernels(VmafFloatAdmGpu *s, VmafGpuFrame *f, unsigned bpc)
     return err;
 }
 
-int vmaf_float_adm_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+static int open_float_adm(void *state, const void *float_adm_plan, VmafGpuFrame *f)
 {
-    VmafFloatAdmGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    vmaf_float_adm_plan(&s->plan, &s->opt, (int)info->w, (int)info->h, info->bpc);
-    int err = find_kernels(s, f, info->bpc);
+    FloatAdmGpu *s = state;
+    const FloatAdmPlan *plan = float_adm_plan;
+    int err = find_kernels(s, f, plan->bpc);
     for (int k = 0; k < VMAF_FLOAT_ADM_SCALES && !err; k++) {
-        const FloatAdmScale *sc = &s->plan.scale[k];
+        const FloatAdmScale *sc = &plan->scale[k];
         const size_t low_bytes = (size_t)stride_of(sc->w) * (size_t)sc->h * sizeof(float);
         for (int pic = 0; pic < 2 && k < VMAF_FLOAT_ADM_SCALES - 1 && !err; pic++)
             err = vmaf_gpu_buffer(f, low_bytes, &s->low[k][pic]);
-        if (err || k < s->plan.first_sum)
+        if (err || k < plan->first_sum)
             continue;
         const size_t stride = stride_of(sc->right - sc->left);
         err = vmaf_gpu_buffer(f, n_rows(sc) * stride * sizeof(float), &s->term[k]);
@@ -58,14 +56,14 @@ int vmaf_float_adm_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
     return err;
 }
 
-static int launch_scale(const VmafFloatAdmGpu *s, VmafGpuFrame *f, int k)
+static int launch_scale(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFrame *f, int k)
 {
-    const FloatAdmPlan *p = &s->plan;
+    const VmafGpuPair *pair = &f->pair[0];
     const FloatAdmScale *sc = &p->scale[k];
     const bool summed = k >= p->first_sum;
     FloatAdmScaleArgs a = {
-        .in = {f->ref[0].data, f->dis[0].data},
-        .in_pitch = {f->ref[0].pitch, f->dis[0].pitch},
+        .in = {pair->ref[0].data, pair->dis[0].data},
+        .in_pitch = {pair->ref[0].pitch, pair->dis[0].pitch},
         .in_w = sc->in_w,
         .in_h = sc->in_h,
         .w = sc->w,
@@ -97,12 +95,12 @@ static int launch_scale(const VmafFloatAdmGpu *s, VmafGpuFrame *f, int k)
                            ((VmafGpuDim){FLOAT_ADM_THREADS, 1, 1}), &a, f->stream);
 }
 
-static int launch_totals(const VmafFloatAdmGpu *s, VmafGpuFrame *f)
+static int launch_totals(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFrame *f)
 {
     FloatAdmTotalsArgs a = {0};
     size_t most = 0;
-    for (int k = s->plan.first_sum; k < VMAF_FLOAT_ADM_SCALES; k++) {
-        const FloatAdmScale *sc = &s->plan.scale[k];
+    for (int k = p->first_sum; k < VMAF_FLOAT_ADM_SCALES; k++) {
+        const FloatAdmScale *sc = &p->scale[k];
         a.scale[k] = (FloatAdmTermRows){
             .term = f->buffer[s->term[k]],
             .total = (float *)(void *)(f->result + s->total[k]),
@@ -117,29 +115,34 @@ static int launch_totals(const VmafFloatAdmGpu *s, VmafGpuFrame *f)
                            f->stream);
 }
 
-int vmaf_float_adm_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                              unsigned index)
+static int launch_float_adm(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    (void)ref, (void)dis, (void)index;
-    const VmafFloatAdmGpu *s = c->priv;
     int err = 0;
     for (int k = 0; k < VMAF_FLOAT_ADM_SCALES && !err; k++)
-        err = launch_scale(s, c->gpu, k);
-    return err ? err : launch_totals(s, c->gpu);
+        err = launch_scale(state, plan, f, k);
+    return err ? err : launch_totals(state, plan, f);
 }
 
-int vmaf_float_adm_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int settle_float_adm(const void *state, const void *plan, const VmafGpuFrame *f,
+                            void *result)
 {
-    const VmafFloatAdmGpu *s = c->priv;
-    float sum[VMAF_FLOAT_ADM_SCALES][VMAF_FLOAT_ADM_SUMS] = {{0.0f}};
-    FloatAdmScores scores;
-    for (int k = s->plan.first_sum; k < VMAF_FLOAT_ADM_SCALES; k++) {
-        const FloatAdmScale *sc = &s->plan.scale[k];
+    const FloatAdmGpu *s = state;
+    const FloatAdmPlan *p = plan;
+    FloatAdmSums *sums = result;
+    for (int k = p->first_sum; k < VMAF_FLOAT_ADM_SCALES; k++) {
+        const FloatAdmScale *sc = &p->scale[k];
         const int n = sc->bottom - sc->top;
-        const float *total = (const float *)(const void *)(c->gpu->host_result + s->total[k]);
+        const float *total = (const float *)(const void *)(f->host_result + s->total[k]);
         for (int i = 0; i < VMAF_FLOAT_ADM_SUMS; i++)
-            vmaf_float_adm_add_rows(&sum[k][i], total + (ptrdiff_t)i * n, n);
+            vmaf_float_adm_add_rows(&sums->v[k][i], total + (ptrdiff_t)i * n, n);
     }
-    vmaf_float_adm_finish(&s->plan, sum, &scores);
-    return vmaf_float_adm_emit(c, out, index, &scores, s->opt.debug);
+    vmaf_float_adm_settle(sums);
+    return 0;
 }
+
+const VmafGpuEngine vmaf_float_adm_gpu = {
+    .state_size = sizeof(FloatAdmGpu),
+    .open = open_float_adm,
+    .launch = launch_float_adm,
+    .settle = settle_float_adm,
+};

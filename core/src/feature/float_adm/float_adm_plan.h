@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-#include "feature/extractor.h"
+#include "feature/feature.h"
 #include "feature/float_adm/float_adm_terms.h"
 
-/** What the CPU extractor and its twins share on the host: options, geometry, scores. */
+/** Options of `float_adm`. */
 typedef struct FloatAdmOptions {
     bool debug;
     double gain_limit, view_dist, noise_weight, csf_scale, csf_diag_scale;
@@ -30,6 +30,7 @@ typedef struct FloatAdmScale {
 typedef struct FloatAdmPlan {
     FloatAdmOptions opt;
     int w, h;
+    unsigned bpc;
     float unit;     /**< vmaf_float_adm_sample() */
     bool wide_gain; /**< vmaf_float_adm_gain() */
     bool cube;      /**< terms are vmaf_float_adm_cube(x), otherwise powf(x, p_norm) */
@@ -46,11 +47,13 @@ typedef struct FloatAdmScores {
     float scale_num[VMAF_FLOAT_ADM_SCALES], scale_den[VMAF_FLOAT_ADM_SCALES];
 } FloatAdmScores;
 
-extern const VmafOption vmaf_float_adm_options[];
-extern const char *const vmaf_float_adm_outputs[];
-/** VmafExtractor.plain_outputs: "adm" */
-#define VMAF_FLOAT_ADM_PLAIN_OUTPUTS (1u << 7)
-extern const VmafTwinContract vmaf_float_adm_contract;
+/**
+ * The result of a frame: [scale][enum VmafFloatAdmSum + band], the row totals added from the top
+ * down; 0 for scales before plan->first_sum.
+ */
+typedef struct FloatAdmSums {
+    float v[VMAF_FLOAT_ADM_SCALES][VMAF_FLOAT_ADM_SUMS];
+} FloatAdmSums;
 
 /**
  * Contrast sensitivity factors of a scale: f[0] for h and v, f[1] for d. They depend on the options
@@ -72,17 +75,13 @@ void vmaf_float_adm_plan(FloatAdmPlan *p, const FloatAdmOptions *opt, int w, int
  */
 void vmaf_float_adm_add_rows(float *acc, const float *row_total, int n);
 
-/**
- * The scores from the sums of a frame.
- *
- * @param sum [scale][enum VmafFloatAdmSum + band]; not read for scales before p->first_sum
- */
-void vmaf_float_adm_finish(const FloatAdmPlan *p,
-                           float sum[VMAF_FLOAT_ADM_SCALES][VMAF_FLOAT_ADM_SUMS],
-                           FloatAdmScores *scores);
+/** Complete a result, on either engine. */
+void vmaf_float_adm_settle(FloatAdmSums *sums);
 
-/** Write the scores of a frame, those of adm's debug output included when it is on. */
-int vmaf_float_adm_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
-                        const FloatAdmScores *scores, bool debug);
+/** The scores from the result of a frame. */
+void vmaf_float_adm_finish(const FloatAdmPlan *p, const FloatAdmSums *sums, FloatAdmScores *scores);
+
+extern const VmafCpuEngine vmaf_float_adm_cpu;
+extern const VmafGpuEngine vmaf_float_adm_gpu;
 
 #endif /* VMAF_FLOAT_ADM_PLAN_H */

@@ -28,16 +28,15 @@ static void sum_cubes(float *row_total, const float *x, int stride, int n_rows, 
 
 static const FloatAdmRowFns rows_c = ROW_FNS;
 
-const FloatAdmRowFns *vmaf_float_adm_rows(unsigned flags)
+const FloatAdmRowFns *vmaf_float_adm_rows(unsigned isa)
 {
     const FloatAdmRowFns *rows = &rows_c;
 #if HAVE_ASM
-    if (flags & VMAF_CPU_AVX2)
+    if (isa & VMAF_CPU_AVX2)
         rows = &vmaf_float_adm_rows_avx2;
-    if (flags & VMAF_CPU_AVX512)
+    if (isa & VMAF_CPU_AVX512)
         rows = &vmaf_float_adm_rows_avx512;
-#else
-    (void)flags;
 #endif
+    (void)isa;
     return rows;
 }

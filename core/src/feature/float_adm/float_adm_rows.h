@@ -70,6 +70,6 @@ extern const FloatAdmRowFns vmaf_float_adm_rows_avx2;
 extern const FloatAdmRowFns vmaf_float_adm_rows_avx512;
 
 /** @param flags enum VmafCpuFlag bits that may be used @return the fastest table among them */
-const FloatAdmRowFns *vmaf_float_adm_rows(unsigned flags);
+const FloatAdmRowFns *vmaf_float_adm_rows(unsigned isa);
 
 #endif /* VMAF_FLOAT_ADM_ROWS_H */

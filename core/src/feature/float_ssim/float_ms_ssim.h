@@ -2,30 +2,44 @@
 #ifndef VMAF_FEATURE_FLOAT_MS_SSIM_H
 #define VMAF_FEATURE_FLOAT_MS_SSIM_H
 
-#include <stdbool.h>
-
-#include "feature/extractor.h"
+#include "feature/feature.h"
 #include "feature/float_ssim/float_ms_ssim_terms.h"
-
-/** Options of `float_ms_ssim`; stands first in the private block of every implementation. */
-typedef struct VmafFloatMsSsimOptions {
-    bool enable_lcs, enable_db, clip_db;
-} VmafFloatMsSsimOptions;
 
 /** Smallest side: four halvings leave one window. */
 #define VMAF_MS_SSIM_MIN_SIDE 176
 
-extern const VmafOption vmaf_float_ms_ssim_options[];
-extern const char *const vmaf_float_ms_ssim_outputs[];
-extern const VmafTwinContract vmaf_float_ms_ssim_contract;
+typedef struct FloatMsSsimLevel {
+    unsigned w, h;
+    bool with_l; /**< its sums are l, c, s; otherwise c, s */
+} FloatMsSsimLevel;
 
-/**
- * Emit the scores of a frame.
- *
- * @param lcs means of luminance, contrast and structure of each level; luminance below the last
- *            level is read only with enable_lcs
- */
-int vmaf_float_ms_ssim_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
-                            float lcs[VMAF_MS_SSIM_LEVELS][3]);
+/** Constant over a run. */
+typedef struct FloatMsSsimPlan {
+    bool enable_lcs, enable_db;
+    double max_db; /**< bound of a score in decibels */
+    unsigned bpc;
+    FloatMsSsimLevel level[VMAF_MS_SSIM_LEVELS];
+    unsigned isa; /**< for folds on the host */
+} FloatMsSsimPlan;
+
+/** The result of a frame: raster-order sums of l, c and s; those of l are 0 where it has none. */
+typedef struct FloatMsSsimSums {
+    double total[VMAF_MS_SSIM_LEVELS][3];
+} FloatMsSsimSums;
+
+/** Complete a result, on either engine. @param total sums of each level, two or three */
+static inline void vmaf_float_ms_ssim_settle(const FloatMsSsimPlan *plan, void *result,
+                                             const double *const total[VMAF_MS_SSIM_LEVELS])
+{
+    FloatMsSsimSums *sums = result;
+    for (unsigned i = 0; i < VMAF_MS_SSIM_LEVELS; i++) {
+        const unsigned first = !plan->level[i].with_l;
+        for (unsigned k = first; k < 3; k++)
+            sums->total[i][k] = vmaf_one_nan(total[i][k - first]);
+    }
+}
+
+extern const VmafCpuEngine vmaf_float_ms_ssim_cpu;
+extern const VmafGpuEngine vmaf_float_ms_ssim_gpu;
 
 #endif /* VMAF_FEATURE_FLOAT_MS_SSIM_H */

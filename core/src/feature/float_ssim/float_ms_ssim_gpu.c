@@ -1,49 +1,50 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/float_ssim/float_ms_ssim_gpu.h"
-
+/* The GPU engine of `float_ms_ssim`: terms and next level in turn, then all folds. */
 #include "base/mem.h"
-#include "feature/float_ssim/float_ssim_plane.h"
+#include "feature/float_ssim/float_ms_ssim.h"
+#include "feature/float_ssim/float_ssim_gpu.h"
 
 #define LEVELS VMAF_MS_SSIM_LEVELS
 #define STRIDE_ALIGN 16 /* rows of float planes start on a 64-byte boundary */
 
-int vmaf_float_ms_ssim_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+typedef struct FloatMsSsimGpu {
+    uint32_t stride_px[LEVELS];
+    unsigned plane[LEVELS][2]; /**< buffers of ref and dis; none at level 0 */
+    VmafFoldGpu fold;          /**< level by level: l, where it has one, c and s */
+    VmafGpuKernel *terms, *half;
+} FloatMsSsimGpu;
+
+static int open_ms_ssim(void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafFloatMsSsimGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
+    FloatMsSsimGpu *s = state;
+    const FloatMsSsimPlan *p = plan;
     int err = vmaf_gpu_kernel(f->dev, "float_ssim", "float_ssim_terms", &s->terms);
     if (!err)
         err = vmaf_gpu_kernel(f->dev, "float_ms_ssim", "float_ms_ssim_half", &s->half);
-    uint32_t w = info->w, h = info->h;
     for (unsigned i = 0; i < LEVELS && !err; i++) {
-        VmafMsSsimGpuLevel *l = &s->level[i];
-        l->w = w;
-        l->h = h;
-        l->stride_px = (uint32_t)vmaf_align_up(w, STRIDE_ALIGN);
-        l->with_l = i == LEVELS - 1 || s->opt.enable_lcs;
-        const size_t bytes = (size_t)l->stride_px * h * sizeof(float);
+        const FloatMsSsimLevel *l = &p->level[i];
+        s->stride_px[i] = (uint32_t)vmaf_align_up(l->w, STRIDE_ALIGN);
+        const size_t bytes = (size_t)s->stride_px[i] * l->h * sizeof(float);
         for (unsigned k = 0; k < 2 && i && !err; k++)
-            err = vmaf_gpu_buffer(f, bytes, &l->plane[k]);
+            err = vmaf_gpu_buffer(f, bytes, &s->plane[i][k]);
         const size_t n =
-            (size_t)(w - (VMAF_FLOAT_SSIM_TAPS - 1)) * (h - (VMAF_FLOAT_SSIM_TAPS - 1));
-        for (unsigned k = l->with_l ? 0 : 1; k < 3 && !err; k++) {
+            (size_t)(l->w - (VMAF_FLOAT_SSIM_TAPS - 1)) * (l->h - (VMAF_FLOAT_SSIM_TAPS - 1));
+        for (unsigned k = !l->with_l; k < 3 && !err; k++) {
             unsigned sum;
             err = vmaf_fold_gpu_add(&s->fold, f, n, &sum);
         }
-        w = vmaf_ms_ssim_half(w);
-        h = vmaf_ms_ssim_half(h);
     }
     return err;
 }
 
-/* Make the planes of a level from those of the one before it. */
-static int halve(const VmafFloatMsSsimGpu *s, VmafGpuFrame *f, const VmafMsSsimGpuLevel *l,
+/* Make the planes of level i from those of the one before it. */
+static int halve(const FloatMsSsimGpu *s, const FloatMsSsimPlan *p, VmafGpuFrame *f, unsigned i,
                  FloatSamples plane[2])
 {
-    MsSsimHalfArgs a = {.w = l->w, .h = l->h, .stride_px = l->stride_px};
+    MsSsimHalfArgs a = {.w = p->level[i].w, .h = p->level[i].h, .stride_px = s->stride_px[i]};
     for (unsigned k = 0; k < 2; k++) {
         a.in[k] = plane[k];
-        a.out[k] = f->buffer[l->plane[k]];
+        a.out[k] = f->buffer[s->plane[i][k]];
         plane[k] = vmaf_float_samples_of(a.out[k], a.w, a.h, a.stride_px);
     }
     a.tiles_x = vmaf_gpu_blocks(a.w, MS_SSIM_TILE_W);
@@ -52,48 +53,50 @@ static int halve(const VmafFloatMsSsimGpu *s, VmafGpuFrame *f, const VmafMsSsimG
                            ((VmafGpuDim){MS_SSIM_TILE_W * MS_SSIM_TILE_H, 1, 1}), &a, f->stream);
 }
 
-int vmaf_float_ms_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref,
-                                  const VmafPicture *dis, unsigned index)
+static int launch_ms_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    (void)ref, (void)dis, (void)index;
-    const VmafFloatMsSsimGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    FloatSamples plane[2] = {vmaf_float_samples(&f->ref[0], c->info.bpc),
-                             vmaf_float_samples(&f->dis[0], c->info.bpc)};
+    const FloatMsSsimGpu *s = state;
+    const FloatMsSsimPlan *p = plan;
+    FloatSamples plane[2] = {vmaf_float_samples(&f->pair[0].ref[0], p->bpc),
+                             vmaf_float_samples(&f->pair[0].dis[0], p->bpc)};
     unsigned sum = 0;
     int err = 0;
     for (unsigned i = 0; i < LEVELS && !err; i++) {
-        const VmafMsSsimGpuLevel *l = &s->level[i];
         double *term[FLOAT_SSIM_TERMS] = {NULL};
-        for (unsigned k = l->with_l ? FLOAT_SSIM_L : FLOAT_SSIM_C; k <= FLOAT_SSIM_S; k++)
+        for (unsigned k = p->level[i].with_l ? FLOAT_SSIM_L : FLOAT_SSIM_C; k <= FLOAT_SSIM_S; k++)
             term[k] = f->buffer[s->fold.plane[sum++]];
         if (i)
-            err = halve(s, f, l, plane);
+            err = halve(s, p, f, i, plane);
         if (!err)
             err = vmaf_float_ssim_launch(f, s->terms, plane[0], plane[1], term);
     }
-    return err ? err : vmaf_fold_gpu_submit(&s->fold, f);
+    return err ? err : vmaf_fold_gpu_launch(&s->fold, f);
 }
 
-int vmaf_float_ms_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int read_ms_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafFloatMsSsimGpu *s = c->priv;
-    double total[FOLD_MAX_SUMS];
-    float lcs[LEVELS][3] = {{0.0f}};
-    const int err = vmaf_fold_gpu_collect(&s->fold, c->gpu, total);
-    if (err)
-        return err;
-    unsigned sum = 0;
-    for (unsigned i = 0; i < LEVELS; i++) {
-        const VmafMsSsimGpuLevel *l = &s->level[i];
-        for (unsigned k = l->with_l ? 0 : 1; k < 3; k++)
-            lcs[i][k] = vmaf_float_ssim_mean(total[sum++], l->w, l->h);
-    }
-    return vmaf_float_ms_ssim_emit(c, out, index, lcs);
+    (void)plan;
+    const FloatMsSsimGpu *s = state;
+    return vmaf_fold_gpu_read(&s->fold, f);
 }
 
-void vmaf_float_ms_ssim_gpu_close(VmafExtractorCtx *c)
+static int settle_ms_ssim(const void *state, const void *plan, const VmafGpuFrame *f, void *result)
 {
-    VmafFloatMsSsimGpu *s = c->priv;
-    vmaf_fold_gpu_close(&s->fold);
+    const FloatMsSsimGpu *s = state;
+    const FloatMsSsimPlan *p = plan;
+    double sum[FOLD_MAX_SUMS];
+    const double *total[LEVELS];
+    vmaf_fold_gpu_settle(&s->fold, f, p->isa, sum);
+    for (unsigned i = 0, next = 0; i < LEVELS; next += p->level[i++].with_l ? 3 : 2)
+        total[i] = sum + next;
+    vmaf_float_ms_ssim_settle(p, result, total);
+    return 0;
 }
+
+const VmafGpuEngine vmaf_float_ms_ssim_gpu = {
+    .state_size = sizeof(FloatMsSsimGpu),
+    .open = open_ms_ssim,
+    .launch = launch_ms_ssim,
+    .read = read_ms_ssim,
+    .settle = settle_ms_ssim,
+};

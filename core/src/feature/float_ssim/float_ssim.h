@@ -2,36 +2,37 @@
 #ifndef VMAF_FEATURE_FLOAT_SSIM_H
 #define VMAF_FEATURE_FLOAT_SSIM_H
 
-#include <stdbool.h>
+#include "feature/feature.h"
 
-#include "feature/extractor.h"
+/** Sums of a frame: the product, and with enable_lcs those of l, c and s. */
+#define VMAF_FLOAT_SSIM_SUMS 4
 
-/** Options of `float_ssim`; stands first in the private block of every implementation. */
-typedef struct VmafFloatSsimOptions {
-    bool enable_lcs, enable_db, clip_db;
-    int scale; /**< 0: by the picture size */
-} VmafFloatSsimOptions;
-
-extern const VmafOption vmaf_float_ssim_options[];
-extern const char *const vmaf_float_ssim_outputs[];
-extern const VmafTwinContract vmaf_float_ssim_contract;
-
-/** The plane on which the windows lie. */
-typedef struct VmafFloatSsimShape {
+/** Constant over a run. */
+typedef struct FloatSsimPlan {
+    bool enable_lcs, enable_db;
+    double max_db; /**< bound of a score in decibels */
+    VmafFrameInfo info;
     unsigned scale; /**< decimation factor, at least 1 */
-    unsigned w, h;  /**< decimated size, at least 11 */
-} VmafFloatSsimShape;
+    unsigned w, h;  /**< the plane on which the windows lie: decimated size, at least 11 */
+    unsigned n_sums;
+    unsigned isa; /**< for folds on the host */
+} FloatSsimPlan;
 
-/** @return 0; -EINVAL, logged, if the decimated picture holds no window */
-int vmaf_float_ssim_shape(VmafFloatSsimShape *shape, const VmafFloatSsimOptions *opt,
-                          const VmafFrameInfo *info);
+/** The result of a frame: raster-order sums over the windows. */
+typedef struct FloatSsimSums {
+    double total[VMAF_FLOAT_SSIM_SUMS];
+} FloatSsimSums;
 
-/**
- * Emit the scores of a frame.
- *
- * @param total raster-order sums of the product and, with enable_lcs, of l, c and s
- */
-int vmaf_float_ssim_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
-                         const VmafFloatSsimShape *shape, const double *total);
+/** Complete a result, on either engine. @param total [plan->n_sums] */
+static inline void vmaf_float_ssim_settle(const FloatSsimPlan *plan, void *result,
+                                          const double *total)
+{
+    FloatSsimSums *sums = result;
+    for (unsigned k = 0; k < plan->n_sums; k++)
+        sums->total[k] = vmaf_one_nan(total[k]);
+}
+
+extern const VmafCpuEngine vmaf_float_ssim_cpu;
+extern const VmafGpuEngine vmaf_float_ssim_gpu;
 
 #endif /* VMAF_FEATURE_FLOAT_SSIM_H */

@@ -2,6 +2,7 @@
 #include "feature/float_ssim/float_ssim_gpu.h"
 
 #include "base/mem.h"
+#include "feature/float_ssim/float_ssim.h"
 
 /* Rows of float planes start on a 64-byte boundary. */
 #define STRIDE_ALIGN 16
@@ -41,33 +42,30 @@ int vmaf_float_ssim_launch(VmafGpuFrame *f, VmafGpuKernel *k, FloatSamples ref, 
                            f->stream);
 }
 
-int vmaf_float_ssim_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+static int open_float_ssim(void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafFloatSsimGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    int err = vmaf_float_ssim_shape(&s->shape, &s->opt, info);
-    if (!err)
-        err = vmaf_gpu_kernel(f->dev, "float_ssim", "float_ssim_terms", &s->terms);
+    FloatSsimGpu *s = state;
+    const FloatSsimPlan *p = plan;
+    int err = vmaf_gpu_kernel(f->dev, "float_ssim", "float_ssim_terms", &s->terms);
     if (!err)
         err = vmaf_gpu_kernel(f->dev, "float_ssim", "float_ssim_box", &s->box);
-    c->scale = s->shape.scale;
-    s->stride_px = (uint32_t)vmaf_align_up(s->shape.w, STRIDE_ALIGN);
-    const size_t bytes = (size_t)s->stride_px * s->shape.h * sizeof(float);
-    for (unsigned k = 0; k < 2 && s->shape.scale > 1 && !err; k++)
+    s->stride_px = (uint32_t)vmaf_align_up(p->w, STRIDE_ALIGN);
+    const size_t bytes = (size_t)s->stride_px * p->h * sizeof(float);
+    for (unsigned k = 0; k < 2 && p->scale > 1 && !err; k++)
         err = vmaf_gpu_buffer(f, bytes, &s->decimated[k]);
-    const size_t n = (size_t)(s->shape.w - (VMAF_FLOAT_SSIM_TAPS - 1)) *
-                     (s->shape.h - (VMAF_FLOAT_SSIM_TAPS - 1));
-    for (unsigned k = 0; k < (s->opt.enable_lcs ? FLOAT_SSIM_TERMS : 1u) && !err; k++) {
+    const size_t n =
+        (size_t)(p->w - (VMAF_FLOAT_SSIM_TAPS - 1)) * (p->h - (VMAF_FLOAT_SSIM_TAPS - 1));
+    for (unsigned k = 0; k < p->n_sums && !err; k++) {
         unsigned sum;
         err = vmaf_fold_gpu_add(&s->fold, f, n, &sum);
     }
     return err;
 }
 
-static int decimate(const VmafFloatSsimGpu *s, VmafGpuFrame *f, FloatSamples plane[2])
+static int decimate(const FloatSsimGpu *s, const FloatSsimPlan *p, VmafGpuFrame *f,
+                    FloatSamples plane[2])
 {
-    FloatSsimBoxArgs a = {
-        .w = s->shape.w, .h = s->shape.h, .stride_px = s->stride_px, .factor = s->shape.scale};
+    FloatSsimBoxArgs a = {.w = p->w, .h = p->h, .stride_px = s->stride_px, .factor = p->scale};
     for (unsigned k = 0; k < 2; k++) {
         a.in[k] = plane[k];
         a.out[k] = f->buffer[s->decimated[k]];
@@ -80,38 +78,48 @@ static int decimate(const VmafFloatSsimGpu *s, VmafGpuFrame *f, FloatSamples pla
                            f->stream);
 }
 
-int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c)
+int vmaf_float_ssim_gpu_launch_terms(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    const VmafFloatSsimGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    FloatSamples plane[2] = {vmaf_float_samples(&f->ref[0], c->info.bpc),
-                             vmaf_float_samples(&f->dis[0], c->info.bpc)};
+    const FloatSsimGpu *s = state;
+    const FloatSsimPlan *p = plan;
+    FloatSamples plane[2] = {vmaf_float_samples(&f->pair[0].ref[0], p->info.bpc),
+                             vmaf_float_samples(&f->pair[0].dis[0], p->info.bpc)};
     double *term[FLOAT_SSIM_TERMS] = {NULL};
     for (unsigned i = 0; i < s->fold.n_sums; i++)
         term[i] = f->buffer[s->fold.plane[i]];
-    int err = s->shape.scale > 1 ? decimate(s, f, plane) : 0;
+    int err = p->scale > 1 ? decimate(s, p, f, plane) : 0;
     return err ? err : vmaf_float_ssim_launch(f, s->terms, plane[0], plane[1], term);
 }
 
-int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                               unsigned index)
+static int launch_float_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    (void)ref, (void)dis, (void)index;
-    const VmafFloatSsimGpu *s = c->priv;
-    const int err = vmaf_float_ssim_gpu_terms(c);
-    return err ? err : vmaf_fold_gpu_submit(&s->fold, c->gpu);
+    const FloatSsimGpu *s = state;
+    const int err = vmaf_float_ssim_gpu_launch_terms(state, plan, f);
+    return err ? err : vmaf_fold_gpu_launch(&s->fold, f);
 }
 
-int vmaf_float_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int read_float_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafFloatSsimGpu *s = c->priv;
+    (void)plan;
+    const FloatSsimGpu *s = state;
+    return vmaf_fold_gpu_read(&s->fold, f);
+}
+
+static int settle_float_ssim(const void *state, const void *plan, const VmafGpuFrame *f,
+                             void *result)
+{
+    const FloatSsimGpu *s = state;
+    const FloatSsimPlan *p = plan;
     double total[FOLD_MAX_SUMS];
-    const int err = vmaf_fold_gpu_collect(&s->fold, c->gpu, total);
-    return err ? err : vmaf_float_ssim_emit(c, out, index, &s->shape, total);
+    vmaf_fold_gpu_settle(&s->fold, f, p->isa, total);
+    vmaf_float_ssim_settle(p, result, total);
+    return 0;
 }
 
-void vmaf_float_ssim_gpu_close(VmafExtractorCtx *c)
-{
-    VmafFloatSsimGpu *s = c->priv;
-    vmaf_fold_gpu_close(&s->fold);
-}
+const VmafGpuEngine vmaf_float_ssim_gpu = {
+    .state_size = sizeof(FloatSsimGpu),
+    .open = open_float_ssim,
+    .launch = launch_float_ssim,
+    .read = read_float_ssim,
+    .settle = settle_float_ssim,
+};

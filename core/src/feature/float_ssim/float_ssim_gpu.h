@@ -2,40 +2,20 @@
 #ifndef VMAF_FLOAT_SSIM_GPU_H
 #define VMAF_FLOAT_SSIM_GPU_H
 
-#include "feature/float_ssim/float_ssim.h"
 #include "feature/float_ssim/float_ssim_args.h"
 #include "feature/float_ssim/float_ssim_terms.h"
 #include "feature/fold_gpu.h"
 
-/** Options, then what init() planned. */
-typedef struct VmafFloatSsimGpu {
-    VmafFloatSsimOptions opt;
-    VmafFloatSsimShape shape;
+/** What the GPU engine of `float_ssim` found and reserved. */
+typedef struct FloatSsimGpu {
     VmafFoldGpu fold;
     VmafGpuKernel *terms, *box;
     unsigned decimated[2]; /**< buffers of ref and dis, when scale > 1 */
     uint32_t stride_px;    /**< of these */
-} VmafFloatSsimGpu;
+} FloatSsimGpu;
 
-int vmaf_float_ssim_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info);
-int vmaf_float_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                               unsigned index);
-int vmaf_float_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out);
-void vmaf_float_ssim_gpu_close(VmafExtractorCtx *c);
-
-/** The first half of submit(): the kernels that make the terms, without the fold. */
-int vmaf_float_ssim_gpu_terms(VmafExtractorCtx *c);
-
-/** The descriptor of a twin. */
-#define VMAF_FLOAT_SSIM_GPU(twin_name, twin_backend)                                               \
-    {                                                                                              \
-        .name = (twin_name), .feature = "float_ssim", .backend = (twin_backend),                   \
-        .outputs = vmaf_float_ssim_outputs, .options = vmaf_float_ssim_options,                    \
-        .contract = &vmaf_float_ssim_contract, .priv_size = sizeof(VmafFloatSsimGpu), .planes = 1, \
-        .min_w = VMAF_FLOAT_SSIM_TAPS, .min_h = VMAF_FLOAT_SSIM_TAPS,                              \
-        .init = vmaf_float_ssim_gpu_init, .submit = vmaf_float_ssim_gpu_submit,                    \
-        .collect = vmaf_float_ssim_gpu_collect, .close = vmaf_float_ssim_gpu_close,                \
-    }
+/** The first half of launch(): the kernels that make the terms, without the fold. */
+int vmaf_float_ssim_gpu_launch_terms(const void *state, const void *plan, VmafGpuFrame *f);
 
 /* Shared with float_ms_ssim. */
 

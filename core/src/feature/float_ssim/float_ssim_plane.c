@@ -13,9 +13,10 @@ static const unsigned n_sums[] = {
     [FSSIM_SUM_T] = 1, [FSSIM_SUM_CS] = 2, [FSSIM_SUM_LCS] = 3, [FSSIM_SUM_TLCS] = 4};
 
 int vmaf_float_ssim_plane_init(VmafFloatSsimPlane *p, unsigned w, unsigned h,
-                               enum VmafFloatSsimSums sums)
+                               enum VmafFloatSsimSums sums, unsigned isa)
 {
-    p->rows = vmaf_float_ssim_rows();
+    p->rows = vmaf_float_ssim_rows(isa);
+    p->isa = isa;
     p->sums = sums;
     p->w = w;
     p->h = h;
@@ -59,7 +60,7 @@ void vmaf_float_ssim_plane_push(VmafFloatSsimPlane *p)
         row[k] = p->ring + ((p->y + k) % TAPS) * slot;
     const unsigned n = p->w - (TAPS - 1);
     p->rows->vert_terms(p->term, p->mean, p->stride, row, p->sums, n);
-    vmaf_fold_f64_more(p->term, n, n_sums[p->sums], p->total);
+    vmaf_fold_f64_more(p->term, n, n_sums[p->sums], p->isa, p->total);
 }
 
 float vmaf_float_ssim_mean(double total, unsigned w, unsigned h)

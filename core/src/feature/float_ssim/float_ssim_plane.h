@@ -12,6 +12,7 @@
 typedef struct VmafFloatSsimPlane {
     const VmafFloatSsimRows *rows;
     enum VmafFloatSsimSums sums;
+    unsigned isa;
     unsigned w, h;   /**< samples, at least 11 */
     unsigned y;      /**< rows pushed */
     size_t stride;   /**< floats from one kind of value to the next */
@@ -24,7 +25,7 @@ typedef struct VmafFloatSsimPlane {
 
 /** @return 0 or -ENOMEM; free in either case */
 int vmaf_float_ssim_plane_init(VmafFloatSsimPlane *p, unsigned w, unsigned h,
-                               enum VmafFloatSsimSums sums);
+                               enum VmafFloatSsimSums sums, unsigned isa);
 
 /** Accepts a zeroed plane. */
 void vmaf_float_ssim_plane_free(VmafFloatSsimPlane *p);

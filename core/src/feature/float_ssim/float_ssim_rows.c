@@ -5,17 +5,15 @@
 #include "base/cpu.h"
 #include "config.h"
 
-const VmafFloatSsimRows *vmaf_float_ssim_rows(void)
+const VmafFloatSsimRows *vmaf_float_ssim_rows(unsigned isa)
 {
     const VmafFloatSsimRows *rows = &vmaf_float_ssim_rows_c;
 #if HAVE_ASM
-    const unsigned flags = vmaf_cpu_flags();
-    if (!(flags & VMAF_CPU_AVX2))
-        return rows;
-    rows = &vmaf_float_ssim_rows_avx2;
-    if (!(flags & VMAF_CPU_AVX512))
-        return rows;
-    rows = &vmaf_float_ssim_rows_avx512;
+    if (isa & VMAF_CPU_AVX2)
+        rows = &vmaf_float_ssim_rows_avx2;
+    if (isa & VMAF_CPU_AVX512)
+        rows = &vmaf_float_ssim_rows_avx512;
 #endif
+    (void)isa;
     return rows;
 }

@@ -57,7 +57,7 @@ extern const VmafFloatSsimRows vmaf_float_ssim_rows_c;
 extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx2;
 extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx512;
 
-/** @return the fastest table this CPU may use */
-const VmafFloatSsimRows *vmaf_float_ssim_rows(void);
+/** @return the fastest table for these enum VmafCpuFlag bits */
+const VmafFloatSsimRows *vmaf_float_ssim_rows(unsigned isa);
 
 #endif /* VMAF_FEATURE_FLOAT_SSIM_ROWS_H */

@@ -2,24 +2,29 @@
 #ifndef VMAF_FEATURE_SSIM_H
 #define VMAF_FEATURE_SSIM_H
 
-#include <stdbool.h>
+#include "feature/feature.h"
 
-#include "feature/extractor.h"
+/** Constant over a run. */
+typedef struct SsimPlan {
+    bool enable_db;
+    double max_db; /**< bound of a score in decibels */
+    VmafFrameInfo info;
+    unsigned isa; /**< for folds on the host */
+} SsimPlan;
 
-/** Options of `ssim`; stands first in the private block of every implementation. */
-typedef struct VmafSsimOptions {
-    bool enable_db, clip_db;
-} VmafSsimOptions;
+/** The result of a frame: the raster-order sum of its terms, see ssim_terms.h. */
+typedef struct SsimSums {
+    double total;
+} SsimSums;
 
-extern const VmafOption vmaf_ssim_options[];
-extern const char *const vmaf_ssim_outputs[];
-extern const VmafTwinContract vmaf_ssim_contract;
+/** Complete a result, on either engine. */
+static inline void vmaf_ssim_settle(void *result, double total)
+{
+    SsimSums *sums = result;
+    sums->total = vmaf_one_nan(total);
+}
 
-/**
- * Emit the score of a frame.
- *
- * @param sum raster-order sum of its terms, see ssim_terms.h
- */
-int vmaf_ssim_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index, double sum);
+extern const VmafCpuEngine vmaf_ssim_cpu;
+extern const VmafGpuEngine vmaf_ssim_gpu;
 
 #endif /* VMAF_FEATURE_SSIM_H */

@@ -1,49 +1,65 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/ssim/ssim_gpu.h"
-
+/* The GPU engine of `ssim`: one kernel of terms, and the fold. */
+#include "feature/fold_gpu.h"
+#include "feature/ssim/ssim.h"
 #include "feature/ssim/ssim_args.h"
 
-int vmaf_ssim_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+typedef struct SsimGpu {
+    VmafFoldGpu fold;
+    VmafGpuKernel *terms;
+} SsimGpu;
+
+static int open_ssim(void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafSsimGpu *s = c->priv;
+    SsimGpu *s = state;
+    const VmafFrameInfo *info = &((const SsimPlan *)plan)->info;
     const char *kernel = info->bpc <= 12 ? "ssim_terms" : "ssim_terms_wide";
     unsigned sum;
-    const int err = vmaf_gpu_kernel(c->gpu->dev, "ssim", kernel, &s->terms);
-    return err ? err : vmaf_fold_gpu_add(&s->fold, c->gpu, (size_t)info->w * info->h, &sum);
+    const int err = vmaf_gpu_kernel(f->dev, "ssim", kernel, &s->terms);
+    return err ? err : vmaf_fold_gpu_add(&s->fold, f, (size_t)info->w * info->h, &sum);
 }
 
-int vmaf_ssim_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                         unsigned index)
+static int launch_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    (void)ref, (void)dis, (void)index;
-    const VmafSsimGpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    const SsimArgs a = {.ref = f->ref[0].data,
-                        .dis = f->dis[0].data,
+    const SsimGpu *s = state;
+    const VmafFrameInfo *info = &((const SsimPlan *)plan)->info;
+    const VmafGpuPlane *ref = &f->pair[0].ref[0], *dis = &f->pair[0].dis[0];
+    const SsimArgs a = {.ref = ref->data,
+                        .dis = dis->data,
                         .term = f->buffer[s->fold.plane[0]],
-                        .ref_pitch = f->ref[0].pitch,
-                        .dis_pitch = f->dis[0].pitch,
-                        .w = c->info.w,
-                        .h = c->info.h,
-                        .bytes = c->info.bpc > 8 ? 2 : 1,
-                        .tiles_x = vmaf_gpu_blocks(c->info.w, SSIM_TILE),
-                        .q = vmaf_ssim_constants(c->info.bpc)};
+                        .ref_pitch = ref->pitch,
+                        .dis_pitch = dis->pitch,
+                        .w = info->w,
+                        .h = info->h,
+                        .bytes = info->bpc > 8 ? 2 : 1,
+                        .tiles_x = vmaf_gpu_blocks(info->w, SSIM_TILE),
+                        .q = vmaf_ssim_constants(info->bpc)};
     const VmafGpuDim grid = {a.tiles_x * vmaf_gpu_blocks(a.h, SSIM_TILE), 1, 1};
     const int err =
         VMAF_GPU_LAUNCH(f->dev, s->terms, grid, ((VmafGpuDim){SSIM_THREADS, 1, 1}), &a, f->stream);
-    return err ? err : vmaf_fold_gpu_submit(&s->fold, f);
+    return err ? err : vmaf_fold_gpu_launch(&s->fold, f);
 }
 
-int vmaf_ssim_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int read_ssim(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafSsimGpu *s = c->priv;
+    (void)plan;
+    const SsimGpu *s = state;
+    return vmaf_fold_gpu_read(&s->fold, f);
+}
+
+static int settle_ssim(const void *state, const void *plan, const VmafGpuFrame *f, void *result)
+{
+    const SsimGpu *s = state;
     double total;
-    const int err = vmaf_fold_gpu_collect(&s->fold, c->gpu, &total);
-    return err ? err : vmaf_ssim_emit(c, out, index, total);
+    vmaf_fold_gpu_settle(&s->fold, f, ((const SsimPlan *)plan)->isa, &total);
+    vmaf_ssim_settle(result, total);
+    return 0;
 }
 
-void vmaf_ssim_gpu_close(VmafExtractorCtx *c)
-{
-    VmafSsimGpu *s = c->priv;
-    vmaf_fold_gpu_close(&s->fold);
-}
+const VmafGpuEngine vmaf_ssim_gpu = {
+    .state_size = sizeof(SsimGpu),
+    .open = open_ssim,
+    .launch = launch_ssim,
+    .read = read_ssim,
+    .settle = settle_ssim,
+};

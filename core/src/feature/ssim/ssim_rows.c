@@ -5,17 +5,15 @@
 #include "base/cpu.h"
 #include "config.h"
 
-const VmafSsimRows *vmaf_ssim_rows(unsigned bpc)
+const VmafSsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa)
 {
     const VmafSsimRows *rows = vmaf_ssim_rows_c;
 #if HAVE_ASM
-    const unsigned flags = vmaf_cpu_flags();
-    if (!(flags & VMAF_CPU_AVX2))
-        return rows + (bpc > 8);
-    rows = vmaf_ssim_rows_avx2;
-    if (!(flags & VMAF_CPU_AVX512))
-        return rows + (bpc > 8);
-    rows = vmaf_ssim_rows_avx512;
+    if (isa & VMAF_CPU_AVX2)
+        rows = vmaf_ssim_rows_avx2;
+    if (isa & VMAF_CPU_AVX512)
+        rows = vmaf_ssim_rows_avx512;
 #endif
+    (void)isa;
     return rows + (bpc > 8);
 }

@@ -45,7 +45,7 @@ extern const VmafSsimRows vmaf_ssim_rows_c[2];
 extern const VmafSsimRows vmaf_ssim_rows_avx2[2];
 extern const VmafSsimRows vmaf_ssim_rows_avx512[2];
 
-/** @return the fastest loops for samples of that depth that this CPU may use */
-const VmafSsimRows *vmaf_ssim_rows(unsigned bpc);
+/** @return the fastest loops for samples of that depth for these enum VmafCpuFlag bits */
+const VmafSsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa);
 
 #endif /* VMAF_FEATURE_SSIM_ROWS_H */

@@ -1,80 +1,75 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
+/* The feature `ssimulacra2`: options, scores, and how sums become them. */
 #include "feature/ssimulacra2/ssimulacra2.h"
 
-#include "base/cpu.h"
-#include "config.h"
-#include "feature/ssimulacra2/ssimulacra2_pyramid.h"
+static const VmafOption options[] = {
+    VMAF_OPTION_INT(Ssimulacra2Options, yuv_matrix, "yuv_matrix", NULL,
+                    "0: BT.709 limited, 1: BT.601 limited, 2: BT.709 full, 3: BT.601 full range", 0,
+                    0, 3, 0),
+    VMAF_OPTION_BOOL(Ssimulacra2Options, debug, "debug", NULL,
+                     "also report the 108 norms that the score is made of", false, 0),
+    VMAF_OPTION_END,
+};
 
-typedef struct Ssimulacra2Priv {
-    Ssimulacra2Options opt;
-    Ssimulacra2Scales scales;
-    Ssimulacra2Pyramid *pyramid;
-    Ssimulacra2Sums sums;
-} Ssimulacra2Priv;
+#define NORM(ch, s, n)                             \
+    {                                              \
+        .name = "ssimulacra2_" ch "_scale" s "_" n \
+    }
+#define NORMS(ch, s)                                                              \
+    NORM(ch, s, "ssim_l1"), NORM(ch, s, "artifact_l1"), NORM(ch, s, "detail_l1"), \
+        NORM(ch, s, "ssim_l4"), NORM(ch, s, "artifact_l4"), NORM(ch, s, "detail_l4")
+#define CHANNEL(ch) \
+    NORMS(ch, "0"), NORMS(ch, "1"), NORMS(ch, "2"), NORMS(ch, "3"), NORMS(ch, "4"), NORMS(ch, "5")
 
-static const Ssimulacra2Rows *choose_rows(void)
+/* The score, then the norms in the order of Ssimulacra2Sums. */
+static const VmafScoreName scores[] = {
+    {.name = "ssimulacra2"}, CHANNEL("x"), CHANNEL("y"), CHANNEL("b"), {.name = NULL}};
+
+static bool has_score(const void *opts, const VmafFrameInfo *info, unsigned score)
 {
-    const Ssimulacra2Rows *rows = &vmaf_ssimulacra2_rows_c;
-#if HAVE_ASM
-    const unsigned flags = vmaf_cpu_flags();
-
-    if (!(flags & VMAF_CPU_AVX2))
-        return rows;
-    rows = &vmaf_ssimulacra2_rows_avx2;
-    if (!(flags & VMAF_CPU_AVX512))
-        return rows;
-    rows = &vmaf_ssimulacra2_rows_avx512;
-#endif
-    return rows;
+    (void)info;
+    const Ssimulacra2Options *opt = opts;
+    return opt->debug || !score;
 }
 
-static int init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+static int plan_ssimulacra2(void *plan, const void *opts, const VmafFrameInfo *info, unsigned isa,
+                            VmafNeeds *needs)
 {
-    Ssimulacra2Priv *s = c->priv;
-    Ssimulacra2Matrix m;
-
-    vmaf_ssimulacra2_scales(info->w, info->h, &s->scales);
-    vmaf_ssimulacra2_matrix(s->opt.yuv_matrix, info->bpc, &m);
-    return vmaf_ssimulacra2_pyramid_create(&s->pyramid, &s->scales, &m, choose_rows());
-}
-
-static int submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                  unsigned index)
-{
-    Ssimulacra2Priv *s = c->priv;
-
-    (void)index;
-    vmaf_ssimulacra2_pyramid_run(s->pyramid, ref, dis, &s->sums);
+    (void)isa, (void)needs;
+    Ssimulacra2Plan *p = plan;
+    const Ssimulacra2Options *opt = opts;
+    p->debug = opt->debug;
+    p->info = *info;
+    vmaf_ssimulacra2_scales(info->w, info->h, &p->scales);
+    vmaf_ssimulacra2_matrix(opt->yuv_matrix, info->bpc, &p->matrix);
     return 0;
 }
 
-static int collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int finish_ssimulacra2(VmafSeries *s, const void *result, unsigned index)
 {
-    Ssimulacra2Priv *s = c->priv;
-
-    return vmaf_ssimulacra2_emit(c, out, index, &s->scales, &s->sums);
+    const Ssimulacra2Plan *p = s->plan;
+    if (!result)
+        return 0;
+    Ssimulacra2Sums norms = *(const Ssimulacra2Sums *)result;
+    const double *norm = &norms.v[0][0][0];
+    vmaf_ssimulacra2_norms(&p->scales, &norms);
+    vmaf_series_emit(s, 0, index, vmaf_ssimulacra2_score(&norms));
+    for (unsigned i = 0; p->debug && i < sizeof(norms) / sizeof(*norm); i++)
+        vmaf_series_emit(s, i + 1, index, norm[i]);
+    return 0;
 }
 
-static void close_extractor(VmafExtractorCtx *c)
-{
-    Ssimulacra2Priv *s = c->priv;
-
-    vmaf_ssimulacra2_pyramid_destroy(&s->pyramid);
-}
-
-const VmafExtractor vmaf_fex_ssimulacra2 = {
+const VmafFeature vmaf_feature_ssimulacra2 = {
     .name = "ssimulacra2",
-    .feature = "ssimulacra2",
-    .backend = VMAF_BACKEND_CPU,
-    .outputs = vmaf_ssimulacra2_outputs,
-    .options = vmaf_ssimulacra2_options,
-    .contract = &vmaf_ssimulacra2_contract,
-    .priv_size = sizeof(Ssimulacra2Priv),
-    .planes = 7,
-    .min_w = SSIMULACRA2_MIN_SIDE,
-    .min_h = SSIMULACRA2_MIN_SIDE,
-    .init = init,
-    .submit = submit,
-    .collect = collect,
-    .close = close_extractor,
+    .scores = scores,
+    .has_score = has_score,
+    .options = options,
+    .options_size = sizeof(Ssimulacra2Options),
+    .plan_size = sizeof(Ssimulacra2Plan),
+    .result_size = sizeof(Ssimulacra2Sums),
+    .needs = {.planes = {7, 7}, .min_w = SSIMULACRA2_MIN_SIDE, .min_h = SSIMULACRA2_MIN_SIDE},
+    .plan = plan_ssimulacra2,
+    .cpu = &vmaf_ssimulacra2_cpu,
+    .gpu = &vmaf_ssimulacra2_gpu,
+    .finish = finish_ssimulacra2,
 };

@@ -4,19 +4,14 @@
 
 #include <stdbool.h>
 
-#include "feature/extractor.h"
+#include "feature/feature.h"
 #include "feature/ssimulacra2/ssimulacra2_terms.h"
 
-/** What the CPU extractor and its twins share on the host. */
+/** Options of `ssimulacra2`. */
 typedef struct Ssimulacra2Options {
     int yuv_matrix; /**< 0 BT.709 limited, 1 BT.601 limited, 2 BT.709 full, 3 BT.601 full */
     bool debug;     /**< also report the norms */
 } Ssimulacra2Options;
-
-extern const VmafOption vmaf_ssimulacra2_options[];
-/** "ssimulacra2", then the norms in the order of Ssimulacra2Sums. */
-extern const char *const vmaf_ssimulacra2_outputs[];
-extern const VmafTwinContract vmaf_ssimulacra2_contract;
 
 /** The scales of a frame: sizes of the planes. */
 typedef struct Ssimulacra2Scales {
@@ -24,10 +19,29 @@ typedef struct Ssimulacra2Scales {
     unsigned w[SSIMULACRA2_MAX_SCALES], h[SSIMULACRA2_MAX_SCALES];
 } Ssimulacra2Scales;
 
-/** Plane sums of a frame, [channel X, Y, B][scale][1-sums, then 4-sums: ssim, artifact, detail]. */
+/**
+ * The result of a frame, plane sums: [channel X, Y, B][scale][1-sums, then 4-sums: ssim, artifact,
+ * detail]. A row is summed in 16 lanes and their tree, then the rows are added in order.
+ */
 typedef struct Ssimulacra2Sums {
     double v[3][SSIMULACRA2_MAX_SCALES][SSIMULACRA2_SUMS];
 } Ssimulacra2Sums;
+
+/** Constant over a run. */
+typedef struct Ssimulacra2Plan {
+    bool debug;
+    VmafFrameInfo info;
+    Ssimulacra2Scales scales;
+    Ssimulacra2Matrix matrix;
+} Ssimulacra2Plan;
+
+/** Complete a result, on either engine. */
+static inline void vmaf_ssimulacra2_settle(Ssimulacra2Sums *sums)
+{
+    double *v = &sums->v[0][0][0];
+    for (unsigned i = 0; i < sizeof(*sums) / sizeof(*v); i++)
+        v[i] = vmaf_one_nan(v[i]);
+}
 
 /** The scales of a w x h frame: none if a side is below SSIMULACRA2_MIN_SIDE. */
 void vmaf_ssimulacra2_scales(unsigned w, unsigned h, Ssimulacra2Scales *scales);
@@ -47,13 +61,7 @@ void vmaf_ssimulacra2_norms(const Ssimulacra2Scales *scales, Ssimulacra2Sums *su
 /** The score of a frame from its norms; 100 for all zeros, no lower bound. */
 double vmaf_ssimulacra2_score(const Ssimulacra2Sums *norms);
 
-/**
- * Emit the score, and with debug the norms, of a frame.
- *
- * @param sums plane sums, overwritten
- * @return 0 or the error of vmaf_extractor_emit()
- */
-int vmaf_ssimulacra2_emit(VmafExtractorCtx *c, VmafCollector *out, unsigned index,
-                          const Ssimulacra2Scales *scales, Ssimulacra2Sums *sums);
+extern const VmafCpuEngine vmaf_ssimulacra2_cpu;
+extern const VmafGpuEngine vmaf_ssimulacra2_gpu;
 
 #endif /* VMAF_SSIMULACRA2_H */

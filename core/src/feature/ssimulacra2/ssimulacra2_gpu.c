@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/ssimulacra2/ssimulacra2_gpu.h"
-
+/* The GPU engine of `ssimulacra2`: tiles, strips of terms, and the rows. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "feature/ssimulacra2/ssimulacra2.h"
+#include "feature/ssimulacra2/ssimulacra2_args.h"
+
+/** What open() found and reserved. */
+typedef struct Ssimulacra2Gpu {
+    const void *eotf;   /**< on the device */
+    unsigned xyb, rows; /**< buffers of a frame: all scales, one after the other */
+    size_t sums;        /**< offset of the plane sums in the results */
+    VmafGpuKernel *tiles, *strips, *fold;
+} Ssimulacra2Gpu;
 
 #define PITCH_PX 32 /* rows start where lines of the cache do */
 
@@ -42,7 +51,7 @@ static unsigned lay_out(const Ssimulacra2Scales *scales, float *xyb, double *row
 }
 
 /* The transfer table with each entry beside the next one, so that one load gets both. */
-static int make_eotf(VmafSsimulacra2Gpu *s, VmafGpuFrame *f)
+static int make_eotf(Ssimulacra2Gpu *s, VmafGpuFrame *f)
 {
     const size_t n = SSIMULACRA2_EOTF_STEPS + 1;
     float *table = malloc((SSIMULACRA2_EOTF_SIZE + 2 * n) * sizeof(*table));
@@ -59,16 +68,14 @@ static int make_eotf(VmafSsimulacra2Gpu *s, VmafGpuFrame *f)
     return err;
 }
 
-int vmaf_ssimulacra2_gpu_init(VmafExtractorCtx *c, const VmafFrameInfo *info)
+static int open_ssimulacra2(void *state, const void *plan, VmafGpuFrame *f)
 {
-    VmafSsimulacra2Gpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
+    Ssimulacra2Gpu *s = state;
+    const Ssimulacra2Plan *p = plan;
     Ssimulacra2GpuScales scales;
     size_t n_xyb, n_row;
 
-    vmaf_ssimulacra2_scales(info->w, info->h, &s->scales);
-    vmaf_ssimulacra2_matrix(s->opt.yuv_matrix, info->bpc, &s->matrix);
-    lay_out(&s->scales, NULL, NULL, &scales, &n_xyb, &n_row);
+    lay_out(&p->scales, NULL, NULL, &scales, &n_xyb, &n_row);
     int err = vmaf_gpu_kernel(f->dev, "ssimulacra2", "ssimulacra2_tiles", &s->tiles);
     if (!err)
         err = vmaf_gpu_kernel(f->dev, "ssimulacra2", "ssimulacra2_strips", &s->strips);
@@ -93,29 +100,27 @@ static Ssimulacra2GpuPicture picture(const VmafGpuPlane *plane, bool gray)
     };
 }
 
-int vmaf_ssimulacra2_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, const VmafPicture *dis,
-                                unsigned index)
+static int launch_ssimulacra2(const void *state, const void *plan, VmafGpuFrame *f)
 {
-    (void)ref, (void)dis, (void)index;
-    const VmafSsimulacra2Gpu *s = c->priv;
-    VmafGpuFrame *f = c->gpu;
-    const bool gray = c->info.pix_fmt == VMAF_PIX_FMT_YUV400P;
+    const Ssimulacra2Gpu *s = state;
+    const Ssimulacra2Plan *p = plan;
+    const bool gray = p->info.pix_fmt == VMAF_PIX_FMT_YUV400P;
     size_t n_xyb, n_row;
     Ssimulacra2TileArgs tiles = {
-        .pic = {picture(f->ref, gray), picture(f->dis, gray)},
+        .pic = {picture(f->pair[0].ref, gray), picture(f->pair[0].dis, gray)},
         .eotf = s->eotf,
-        .matrix = s->matrix,
-        .tiles_x = vmaf_gpu_blocks(c->info.w, SSIMULACRA2_TILE),
-        .bytes = c->info.bpc > 8 ? 2 : 1,
-        .shift_x = c->info.pix_fmt == VMAF_PIX_FMT_YUV444P ? 0 : 1,
-        .shift_y = c->info.pix_fmt == VMAF_PIX_FMT_YUV420P ? 1 : 0,
+        .matrix = p->matrix,
+        .tiles_x = vmaf_gpu_blocks(p->info.w, SSIMULACRA2_TILE),
+        .bytes = p->info.bpc > 8 ? 2 : 1,
+        .shift_x = p->info.pix_fmt == VMAF_PIX_FMT_YUV444P ? 0 : 1,
+        .shift_y = p->info.pix_fmt == VMAF_PIX_FMT_YUV420P ? 1 : 0,
     };
     const unsigned n_strips =
-        lay_out(&s->scales, f->buffer[s->xyb], f->buffer[s->rows], &tiles.scales, &n_xyb, &n_row);
+        lay_out(&p->scales, f->buffer[s->xyb], f->buffer[s->rows], &tiles.scales, &n_xyb, &n_row);
     const Ssimulacra2StripArgs strips = {.scales = tiles.scales};
     const Ssimulacra2RowArgs rows = {.scales = tiles.scales,
                                      .sum = (double *)(void *)(f->result + s->sums)};
-    const VmafGpuDim tile_grid = {tiles.tiles_x * vmaf_gpu_blocks(c->info.h, SSIMULACRA2_TILE), 2,
+    const VmafGpuDim tile_grid = {tiles.tiles_x * vmaf_gpu_blocks(p->info.h, SSIMULACRA2_TILE), 2,
                                   1};
 
     int err = VMAF_GPU_LAUNCH(f->dev, s->tiles, tile_grid,
@@ -124,16 +129,24 @@ int vmaf_ssimulacra2_gpu_submit(VmafExtractorCtx *c, const VmafPicture *ref, con
         err = VMAF_GPU_LAUNCH(f->dev, s->strips, ((VmafGpuDim){n_strips, 1, 1}),
                               ((VmafGpuDim){SSIMULACRA2_STRIP_THREADS, 1, 1}), &strips, f->stream);
     if (!err)
-        err = VMAF_GPU_LAUNCH(f->dev, s->fold, ((VmafGpuDim){s->scales.n, 1, 1}),
+        err = VMAF_GPU_LAUNCH(f->dev, s->fold, ((VmafGpuDim){p->scales.n, 1, 1}),
                               ((VmafGpuDim){SSIMULACRA2_FOLD_THREADS, 1, 1}), &rows, f->stream);
     return err;
 }
 
-int vmaf_ssimulacra2_gpu_collect(VmafExtractorCtx *c, unsigned index, VmafCollector *out)
+static int settle_ssimulacra2(const void *state, const void *plan, const VmafGpuFrame *f,
+                              void *result)
 {
-    VmafSsimulacra2Gpu *s = c->priv;
-    Ssimulacra2Sums sums;
-
-    memcpy(&sums, c->gpu->host_result + s->sums, sizeof(sums));
-    return vmaf_ssimulacra2_emit(c, out, index, &s->scales, &sums);
+    (void)plan;
+    const Ssimulacra2Gpu *s = state;
+    memcpy(result, f->host_result + s->sums, sizeof(Ssimulacra2Sums));
+    vmaf_ssimulacra2_settle(result);
+    return 0;
 }
+
+const VmafGpuEngine vmaf_ssimulacra2_gpu = {
+    .state_size = sizeof(Ssimulacra2Gpu),
+    .open = open_ssimulacra2,
+    .launch = launch_ssimulacra2,
+    .settle = settle_ssimulacra2,
+};

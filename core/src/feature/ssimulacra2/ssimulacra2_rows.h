@@ -63,4 +63,7 @@ extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_c;
 extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx2;
 extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx512;
 
+/** @return the fastest table for these enum VmafCpuFlag bits */
+const Ssimulacra2Rows *vmaf_ssimulacra2_rows(unsigned isa);
+
 #endif /* VMAF_SSIMULACRA2_ROWS_H */

@@ -11,7 +11,7 @@
 
 #include "base/log.h"
 #include "base/picture_priv.h"
-#include "run/gpu_pipeline.h"
+#include "run/run.h"
 
 enum { W = 40, H = 30, N_FRAMES = 7 };
 
@@ -152,42 +152,37 @@ static void make_pair(VmafPicture pic[2], unsigned index)
     }
 }
 
-static int add(VmafGpuPipeline *p, const char *name)
+static VmafRun *open_run(VmafCollector *scores, unsigned n_threads)
 {
-    VmafExtractorCtx *c;
-    assert_int_equal(vmaf_extractor_create(&c, vmaf_extractor_find(name), NULL), 0);
-    const int err = vmaf_gpu_pipeline_add(p, c);
-    if (err)
-        vmaf_extractor_destroy(&c);
-    return err;
+    VmafRun *r;
+    const VmafRunConfig config = {.n_threads = n_threads, .scores = scores};
+    assert_int_equal(vmaf_run_create(&r, &config), 0);
+    assert_int_equal(vmaf_run_set_device(r, open_device(), true), 0);
+    assert_int_equal(vmaf_run_use(r, "float_ssim", NULL), 0);
+    assert_int_equal(vmaf_run_use(r, "ssim", NULL), 0);
+    return r;
 }
 
 /* Score N_FRAMES; @return the first error, which every later call must repeat */
 static int run(VmafCollector *out)
 {
-    VmafGpuDevice *d = open_device();
-    VmafGpuPipeline *p;
-    assert_int_equal(vmaf_gpu_pipeline_create(&p, d), 0);
-    int err = add(p, "float_ssim_simt");
-    if (!err)
-        err = add(p, "ssim_simt");
+    VmafRun *r = open_run(out, 0);
+    int err = 0;
     for (unsigned i = 0; i < N_FRAMES; i++) {
         VmafPicture pic[2];
         make_pair(pic, i);
-        const int e = vmaf_gpu_pipeline_submit(p, &pic[0], &pic[1], i, out);
+        const int e = vmaf_run_submit(r, &pic[0], &pic[1], i);
         if (err)
             assert_int_equal(e, err);
         err = e;
-        /* the pipeline has copied them or holds references of its own */
+        /* the run has copied them or holds references of its own */
         for (unsigned k = 0; k < 2; k++)
             vmaf_picture_unref(&pic[k]);
     }
-    const int e = vmaf_gpu_pipeline_drain(p);
-    err = err ? err : e;
-    vmaf_gpu_pipeline_destroy(&p);
-    assert_null(p);
-    vmaf_gpu_close(&d);
-    return err;
+    const int e = vmaf_run_flush(r);
+    vmaf_run_destroy(&r);
+    assert_null(r);
+    return err ? err : e;
 }
 
 static double score_of(VmafCollector *c, const char *name, unsigned index)

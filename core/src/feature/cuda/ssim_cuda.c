@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/ssim/ssim_gpu.h"
-
-const VmafExtractor vmaf_fex_ssim_cuda = VMAF_SSIM_GPU("ssim_cuda", VMAF_BACKEND_CUDA);

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include "feature/ssimulacra2/ssimulacra2_gpu.h"
-
-const VmafExtractor vmaf_fex_ssimulacra2_hip =
-    VMAF_SSIMULACRA2_GPU("ssimulacra2_hip", VMAF_BACKEND_HIP);
