@@ -84,7 +84,7 @@ int vmaf_cpu_prepare(VmafRun *r)
         set_n_instances(r, 1);
     const int err = extend(r, &r->instance[0]);
     if (err) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "out of memory for the features on the cpu\n");
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "cannot open the features on the cpu: %s\n", strerror(-err));
         return err;
     }
     const unsigned had = r->n_instances;

@@ -382,7 +382,7 @@ static int make_host_copies(VmafRun *r, const VmafPicture *pic)
     /* A pair for each job that runs or waits, the one being made, and the window. */
     const VmafPictureConfiguration cfg = {
         .pic_params = {.w = pic->w[0], .h = pic->h[0], .bpc = pic->bpc, .pix_fmt = pic->pix_fmt},
-        .pic_cnt = 2 * (2 * r->config.n_threads + 2) + VMAF_RUN_HISTORY_PICTURES,
+        .pic_cnt = 2 * (2 * r->config.n_threads + 1) + VMAF_RUN_HISTORY_PICTURES,
     };
     return vmaf_gpu_pool_create(&r->host_copies, &cfg, r->device);
 }
@@ -486,8 +486,10 @@ int vmaf_run_submit(VmafRun *r, const VmafPicture *ref, const VmafPicture *dis, 
     const VmafPicture *pair[2] = {ref, dis};
     const VmafPicturePriv *priv = ref->priv;
     const VmafFrameInfo info = vmaf_frame_info(ref);
-    if (r->series_flushed)
+    if (r->series_flushed) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "index %u: no picture can follow the flush\n", index);
         return -EINVAL;
+    }
     int err = take_error(r);
     if (!err)
         err = check_index(r, index);
