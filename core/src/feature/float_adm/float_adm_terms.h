@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /**
  * The arithmetic of float_adm per sample, shared by the CPU code and every twin. All values are

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /**
  * The arithmetic of ssimulacra2, every step between a code value and a plane sum. Float steps are
