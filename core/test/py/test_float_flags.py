@@ -61,7 +61,7 @@ def project_text(path, seen):
 
 
 # Calls of vmaf_fma(), vmaf_fmaf() and the intrinsics: only there may an object multiply and add at once.
-ASKS = re.compile(r"\b(?:vmaf_)?fmaf?\(|_mm\d*_fn?m(?:add|sub)")
+ASKS = re.compile(r"\bvmaf_fmaf?\(|_mm\d*_fn?m(?:add|sub)")
 FUSED = re.compile(r"\bvf(?:n?m(?:add|sub)|maddsub|msubadd)\w*")
 
 

@@ -10,7 +10,7 @@ import pytest
 from test_float_flags import project_text
 
 # Calls of vmaf_fma() and vmaf_fmaf() in the sources of a kernel file.
-ASKS = re.compile(r"\b(?:vmaf_)?fmaf?\(")
+ASKS = re.compile(r"\bvmaf_fmaf?\(")
 BACKENDS = {"cuda": "-fatbin", "hip": "--genco"}
 
 

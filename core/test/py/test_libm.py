@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""The library's own mathematics: the constants in the source are those of the definition, the tables
-are generated."""
+"""The library's own mathematics: no object asks the C library for a function that may differ from
+host to host, the constants in the source are those of the definition, the tables are generated."""
 import re
 import struct
 import subprocess
@@ -9,8 +9,53 @@ import sys
 import pytest
 
 import conftest
+from test_float_flags import commands  # noqa: F401, a fixture
 
 BASE = conftest.ROOT / "core" / "src" / "base"
+
+# What C99, POSIX and GNU declare in math.h and complex.h, without the suffixes f and l.
+MATHEMATICS = """
+    acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2
+    expm1 fabs fadd fdim fdiv finite floor fma fmax fmin fmod fmul frexp fsub gamma hypot ilogb j0 j1
+    jn ldexp lgamma lgamma_r llrint llround log log10 log1p log2 logb lrint lround modf nan
+    nearbyint nextafter nexttoward pow pow10 remainder remquo rint round roundeven scalb scalbln
+    scalbn significand sin sincos sinh sqrt tan tanh tgamma trunc y0 y1 yn
+    cabs cacos cacosh carg casin casinh catan catanh ccos ccosh cexp clog clog10 conj cpow cproj
+    creal cimag csin csinh csqrt ctan ctanh
+""".split()
+ALLOWED = "sqrt floor ceil rint fabs copysign ldexp".split()
+
+
+def with_suffixes(names, suffixes=("", "f", "l")):
+    return {name + suffix for name in names for suffix in suffixes}
+
+
+def undefined_symbols(path):
+    text = subprocess.run(["nm", "-u", path], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1].split("@")[0] for line in text.splitlines() if line.strip()}
+
+
+def plain(symbol):
+    """glibc's other names: __exp_finite, __fmaf_fma3."""
+    return re.sub(r"^__(\w+?)_(finite|fma\w*|sse\w*|avx\w*)$", r"\1", symbol)
+
+
+def test_objects_need_no_other_mathematics(commands, build_dir):  # noqa: F811
+    bad, seen, allowed = {}, 0, set()
+    forbidden = with_suffixes(MATHEMATICS) - with_suffixes(ALLOWED, ("", "f"))
+    for path, _, output in commands:
+        if not re.search(r"core/(src|tools)/", path):
+            continue
+        symbols = {plain(symbol) for symbol in undefined_symbols(build_dir / output)}
+        seen += 1
+        allowed |= symbols & with_suffixes(ALLOWED, ("", "f"))
+        if wrong := sorted(symbols & forbidden):
+            bad[path] = wrong
+    assert not bad
+    assert seen > 40
+    # Seen at all: some function of the list is called, whatever the compiler inlines.
+    assert "ldexp" in allowed
+
 
 # Block: number of constants, FNV-1a over their 64-bit patterns, in the order of the source.
 BLOCKS = {

@@ -22,8 +22,7 @@ const char *vmaf_float_adm_gpu_refuses(const void *options)
     const FloatAdmOptions *opt = options;
     return opt->p_norm == 3.0
                ? NULL
-               : "adm_p_norm is not 3, and the terms of other norms are those of the "
-                 "C library's powf()";
+               : "adm_p_norm is not 3, and the terms of other norms are computed on the CPU";
 }
 
 static int find_kernels(VmafFloatAdmGpu *s, VmafGpuFrame *f, unsigned bpc)

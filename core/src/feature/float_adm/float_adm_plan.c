@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/float_adm/float_adm_plan.h"
 
-#include <math.h>
 #include <stdint.h>
+
+#include "base/libm.h"
 
 #define NUMBER(field, opt_name, opt_alias, opt_help, default_, min_, max_)                 \
     {                                                                                      \
@@ -149,10 +150,10 @@ void vmaf_float_adm_add_rows(float *acc, const float *row_total, int n)
 static float pool(const FloatAdmPlan *p, const float acc[3], double n, double noise_weight)
 {
     const float q = (float)(1.0 / p->opt.p_norm);
-    const float noise = powf((float)(n * noise_weight), q);
+    const float noise = vmaf_powf((float)(n * noise_weight), q);
     float v[3];
     for (int b = 0; b < 3; b++)
-        v[b] = powf(acc[b], q) + noise;
+        v[b] = vmaf_powf(acc[b], q) + noise;
     return (v[0] + v[1]) + v[2];
 }
 
