@@ -4,7 +4,8 @@
  * includes this defines LIBM_TABLE, the name of the table of functions.
  *
  * Which operations are fused is part of the definition; every other operator rounds once. Blocks
- * between "block" and "end of block" keep the order of their constants, which a test adds up.
+ * between "block" and "end of block" are compared with the definition in libm_blocks.txt by a test,
+ * names included, and keep the order of their constants.
  *
  * exp, pow, log and log2: algorithms and constants of Arm Optimized Routines, whose terms stand in
  * libm_tables.c. log10: Copyright (C) 1993 by Sun Microsystems, Inc. All rights reserved. Developed
@@ -50,10 +51,15 @@ static inline unsigned ex(double x)
 /** Results near and below the least normal double: scaled by 2^1022, one rounding at the end. */
 static double exp_small(double s, double w, double u)
 {
-    double d = s * w, y = s + d;
+    /* block exp_small */
+    const double d = s * w;
+    double y = s + d;
+    /* end of block */
     if (fabs(y) < 1.0) {
+        /* block exp_small2 */
         const double e = (s - y) + d, h = u + y;
         y = ((((u - h) + y) + e) + h) - u;
+        /* end of block */
         if (y == 0.0)
             y = copysign(y, u);
     }
@@ -70,6 +76,8 @@ static inline double exp_core(double x, double t, bool with_t, bool negate, bool
 {
     /* block exp_core */
     const double T = fma_(x, 0x1.71547652b82fep+7, 0x1.8p+52), k = T - 0x1.8p+52;
+    const uint64_t K = bits(T);
+    const LibmExp2Row *row = &vmaf_libm_exp2_128[K & 127u];
     double r = fma_(k, -0x1.62e42fefap-8, x);
     r = fma_(k, -0x1.cf79abc9e3b3ap-47, r);
     if (with_t)
@@ -77,12 +85,10 @@ static inline double exp_core(double x, double t, bool with_t, bool negate, bool
     const double r2 = r * r, r4 = r2 * r2;
     double a = fma_(0x1.555555555543cp-3, r, 0x1.ffffffffffdbdp-2);
     const double b = fma_(0x1.1111167a4d017p-7, r, 0x1.55555cf172b91p-5);
-    /* end of block */
-    const uint64_t K = bits(T);
-    const LibmExp2Row *row = &vmaf_libm_exp2_128[K & 127u];
     const double q = r + row->tail;
     a = fma_(a, r2, q);
     const double w = fma_(r4, b, a);
+    /* end of block */
 
     const uint64_t S = row->sbits + (K << 45) + ((uint64_t)negate << 63);
     if (!big)
@@ -262,9 +268,10 @@ static double log_(double x)
         const double g = fma_(r, 0x1p+27, r), u = fma_(-0x1p+27, r, g), v = r - u, uu = u * u;
         const double h = fma_(uu, -0.5, r);
         double l = fma_(uu, -0.5, r - h);
-        /* end of block */
         l = fma_(-0.5 * v, r + u, l);
-        return h + fma_(p, r3, l);
+        const double y = h + fma_(p, r3, l);
+        /* end of block */
+        return y;
     }
 
     const Split s = split(x, 0x3fe6000000000000u, 7);
@@ -279,8 +286,9 @@ static double log_(double x)
     l = fma_(r2, -0x1.0000000000001p-1, l);
     const double a = fma_(-0x1.fffffffeb459p-3, r, 0x1.555555551305bp-2);
     const double b = fma_(-0x1.55575e506c89fp-3, r, 0x1.999b324f10111p-3);
+    const double y = fma_(r * r2, fma_(b, r2, a), l) + h;
     /* end of block */
-    return fma_(r * r2, fma_(b, r2, a), l) + h;
+    return y;
 }
 
 static double log2_(double x)
@@ -301,9 +309,10 @@ static double log2_(double x)
         const double d = fma_(0x1.a61761ec4e736p-3, r, -0x1.ec709dd768fe5p-3);
         const double e = fma_(0x1.484d154f01b4ap-3, r, -0x1.7153fbc64a79bp-3);
         const double f = fma_(0x1.0b32f285aee66p-3, r, -0x1.289e4a72c383cp-3);
-        /* end of block */
         const double p = fma_(fma_(f, r2, e), r4, fma_(d, r2, c));
-        return g + fma_(p, r4, l);
+        const double y = g + fma_(p, r4, l);
+        /* end of block */
+        return y;
     }
 
     const Split spl = split(x, 0x3fe6000000000000u, 6);
@@ -318,9 +327,10 @@ static double log2_(double x)
     const double a = fma_(0x1.ec709dc3a04bep-2, r, -0x1.71547652b8339p-1);
     const double b = fma_(0x1.2776c50034c48p-2, r, -0x1.7154764702ffbp-2);
     const double c = fma_(0x1.a6225e117f92ep-3, r, -0x1.ec7b328ea92bcp-3);
-    /* end of block */
     const double p = fma_(c, r4, fma_(b, r2, a));
-    return fma_(r2, p, l) + h;
+    const double y = fma_(r2, p, l) + h;
+    /* end of block */
+    return y;
 }
 
 static double log10_(double x)
@@ -337,8 +347,10 @@ static double log10_(double x)
     const double z = dbl((u & ~EXPONENT_BITS) + ((uint64_t)(1023 - j) << 52)), y = (double)(n + j);
     const double log_z = log_(z);
     /* block log10 */
-    return (0x1.bcb7b1526e50ep-2 * log_z + y * 0x1.9fef311f12b36p-42) + y * 0x1.34413509f6p-2;
+    const double r =
+        (0x1.bcb7b1526e50ep-2 * log_z + y * 0x1.9fef311f12b36p-42) + y * 0x1.34413509f6p-2;
     /* end of block */
+    return r;
 }
 
 static float powf_(float x, float y)

@@ -77,8 +77,8 @@ static VMAF_HD bool vmaf_powf_special(float x, float y, float *result, bool *neg
     return false;
 }
 
-/** log2(x) in double; x has these bits and is positive and finite. */
-static VMAF_HD double vmaf_powf_log2(uint32_t u)
+/** y log2(x) in double; x has the bits u and is positive and finite. */
+static VMAF_HD double vmaf_powf_log2(uint32_t u, double y)
 {
     if (u < 0x800000u)
         u = vmaf_bits_of_f32(vmaf_f32_of_bits(u) * 8388608.0f) - (23u << 23);
@@ -97,8 +97,9 @@ static VMAF_HD double vmaf_powf_log2(uint32_t u)
         const double a = vmaf_fma(c0, r, c1), b = vmaf_fma(c2, r, c3);
         const double r2 = r * r, r4 = r2 * r2;
         const double q = vmaf_fma(r2, b, vmaf_fma(r, c4, y0));
+        const double v = y * vmaf_fma(a, r4, q);
         /* end of block */
-        return vmaf_fma(a, r4, q);
+        return v;
     }
 }
 
@@ -111,13 +112,16 @@ static VMAF_HD double vmaf_powf_exp2(double v, bool negate)
     const double c0 = 0.05550361559341535;       /* 0x1.c6af84b912394p-5 */
     const double c1 = 0.2402284522445722;        /* 0x1.ebfce50fac4f3p-3 */
     const double c2 = 0.6931471806916203;        /* 0x1.62e42ff0c52d6p-1 */
-    /* end of block */
-    const double t = v + shift_up, n = t - shift_down, f = v - n;
-    const uint64_t bits = vmaf_bits_of_f64(t);
-    const uint64_t s =
+    const double T = v + shift_up, n = T - shift_down, f = v - n;
+    const uint64_t bits = vmaf_bits_of_f64(T);
+    const uint64_t scale =
         vmaf_powf_exp2_entry((uint32_t)bits & 31u) + (bits << 47) + ((uint64_t)negate << 63);
-    const double c = vmaf_fma(c0, f, c1), d = vmaf_fma(f, c2, 1.0);
-    return vmaf_fma(c, f * f, d) * vmaf_f64_of_bits(s);
+    const double s = vmaf_f64_of_bits(scale);
+    const double d = vmaf_fma(f, c2, 1.0);
+    const double c = vmaf_fma(vmaf_fma(c0, f, c1), f * f, d);
+    const double p = c * s;
+    /* end of block */
+    return p;
 }
 
 /** What vmaf_powf() returns, for all arguments. */
@@ -128,7 +132,7 @@ static VMAF_HD float vmaf_powf_hd(float x, float y)
     if (vmaf_powf_special(x, y, &result, &negate))
         return result;
     {
-        const double v = (double)y * vmaf_powf_log2(vmaf_bits_of_f32(x) & 0x7fffffffu);
+        const double v = vmaf_powf_log2(vmaf_bits_of_f32(x) & 0x7fffffffu, (double)y);
         if (v > 127.99999995700433) /* 0x1.fffffffd1d571p+6 */
             result = vmaf_f32_of_bits(0x7f800000u);
         else if (v <= -150.0)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The library's own mathematics: no object asks the C library for a function that may differ from
-host to host, the constants in the source are those of the definition, the tables are generated."""
+host to host, the source has the operations and constants of the definition, the tables are generated."""
+import ast
 import re
 import struct
 import subprocess
@@ -30,9 +31,11 @@ def with_suffixes(names, suffixes=("", "f", "l")):
     return {name + suffix for name in names for suffix in suffixes}
 
 
-def undefined_symbols(path):
-    text = subprocess.run(["nm", "-u", path], capture_output=True, text=True, check=True).stdout
-    return {line.split()[-1].split("@")[0] for line in text.splitlines() if line.strip()}
+def undefined_symbols(paths):
+    """[(path, symbol)] of what the objects need."""
+    text = subprocess.run(["nm", "-u", "-A", *paths], capture_output=True, text=True,
+                          check=True).stdout
+    return re.findall(r"^(.*?):\s+\w (\w+)", text, re.M)
 
 
 def plain(symbol):
@@ -41,20 +44,15 @@ def plain(symbol):
 
 
 def test_objects_need_no_other_mathematics(commands, build_dir):  # noqa: F811
-    bad, seen, allowed = {}, 0, set()
     forbidden = with_suffixes(MATHEMATICS) - with_suffixes(ALLOWED, ("", "f"))
-    for path, _, output in commands:
-        if not re.search(r"core/(src|tools)/", path):
-            continue
-        symbols = {plain(symbol) for symbol in undefined_symbols(build_dir / output)}
-        seen += 1
-        allowed |= symbols & with_suffixes(ALLOWED, ("", "f"))
-        if wrong := sorted(symbols & forbidden):
-            bad[path] = wrong
+    objects = [build_dir / output for path, _, output in commands
+               if re.search(r"core/(src|tools)/", path)]
+    assert len(objects) > 40
+    needed = undefined_symbols(objects)
+    bad = sorted({(path, symbol) for path, symbol in needed if plain(symbol) in forbidden})
     assert not bad
-    assert seen > 40
-    # Seen at all: some function of the list is called, whatever the compiler inlines.
-    assert "ldexp" in allowed
+    # Seen at all: whatever the compiler inlines, this one is a call.
+    assert "ldexp" in {symbol for _, symbol in needed}
 
 
 # Block: number of constants, FNV-1a over their 64-bit patterns, in the order of the source.
@@ -74,6 +72,76 @@ BLOCKS = {
 def blocks():
     text = "".join((BASE / name).read_text() for name in ("libm_body.h", "libm_powf.h"))
     return dict(re.findall(r"/\* block (\w+) \*/(.*?)/\* end of block \*/", text, re.S))
+
+
+def defined():
+    """{block: [assignment]} of the definition."""
+    text = re.sub(r"#.*", "", (conftest.ROOT / "core/test/data/libm_blocks.txt").read_text())
+    return {name: re.split(r"\n|  +", body.strip("\n"))
+            for name, body in re.findall(r"^block (\w+)\n(.*?)(?=^block|\Z)", text, re.S | re.M)}
+
+
+def written(block):
+    """The assignments to doubles of a block of C."""
+    text = re.sub(r"/\*.*?\*/", "", block, flags=re.S)
+    text = re.sub(r"\bif \(with_t\)", "", text).replace("row->tail", "tail")
+    text = re.sub(r"\b(?:vmaf_fma|fma_)\(", "fma(", text)
+    for statement in text.split(";"):
+        statement = " ".join(statement.split())
+        if re.match(r"const (?!double)", statement) or "vmaf_f64_of_bits" in statement:
+            continue
+        # Between the declarations of one statement, not inside a call.
+        yield from re.split(r", (?=\w+ = )", re.sub(r"^(const )?double ", "", statement))
+
+
+def value(node, known):
+    """(sign, tree) of an expression, alike for all ways to order operands and to move signs."""
+    def positive(kind, terms):
+        terms = sorted(terms, key=lambda term: repr(term[1]))
+        sign = terms[0][0]
+        return sign, (kind, *((sign * s, t) for s, t in terms))
+
+    if isinstance(node, ast.Constant):
+        return 1, ("number", float(node.value))
+    if isinstance(node, ast.Name):
+        return known.get(node.id, (1, ("name", node.id)))
+    if isinstance(node, ast.UnaryOp):
+        sign, tree = value(node.operand, known)
+        return -sign, tree
+    operands = node.args if isinstance(node, ast.Call) else [node.left, node.right]
+    values = [value(operand, known) for operand in operands]
+    if isinstance(node, ast.Call):
+        assert node.func.id == "fma"
+    if isinstance(node, ast.Call) or isinstance(node.op, ast.Mult):
+        sign = values[0][0] * values[1][0]
+        product = ("*", *sorted((values[0][1], values[1][1]), key=repr))
+        if len(values) == 2:
+            return sign, product
+        return sign, ("fma", product, (sign * values[2][0], values[2][1]))
+    if isinstance(node.op, ast.Sub):
+        values[1] = -values[1][0], values[1][1]
+    return positive("+", values)
+
+
+def values(assignments):
+    """{name: value at the end} of assignments in order."""
+    known = {}
+    for line in assignments:
+        if line.strip():
+            name, expression = line.split("=")
+            expression = re.sub(r"0x[0-9a-f.]*p[+-]\d+",
+                                lambda number: repr(float.fromhex(number[0])), expression)
+            known[name.strip()] = value(ast.parse(expression.strip(), mode="eval").body, known)
+    return known
+
+
+def test_operations():
+    source, definition = blocks(), defined()
+    assert set(source) == set(definition) and set(BLOCKS) < set(definition)
+    for name, assignments in definition.items():
+        want, got = values(assignments), values(written(source[name]))
+        assert len(want) > 0
+        assert {key: got.get(key) for key in want} == want, name
 
 
 @pytest.mark.parametrize("name", BLOCKS)
