@@ -128,19 +128,24 @@ static VMAF_HD double vmaf_powf_exp2(double v, bool negate)
 static VMAF_HD float vmaf_powf_hd(float x, float y)
 {
     float result;
-    bool negate;
-    if (vmaf_powf_special(x, y, &result, &negate))
-        return result;
+    bool negate = false;
+    /* Unless x is positive and normal, and y finite and not 0, look closer. */
+    if (vmaf_bits_of_f32(x) - 0x00800000u >= 0x7f000000u ||
+        (vmaf_bits_of_f32(y) & 0x7fffffffu) - 1u >= 0x7f7fffffu) {
+        if (vmaf_powf_special(x, y, &result, &negate))
+            return result;
+    }
     {
         const double v = vmaf_powf_log2(vmaf_bits_of_f32(x) & 0x7fffffffu, (double)y);
-        if (v > 127.99999995700433) /* 0x1.fffffffd1d571p+6 */
-            result = vmaf_f32_of_bits(0x7f800000u);
-        else if (v <= -150.0)
-            result = 0.0f;
-        else
-            return (float)vmaf_powf_exp2(v, negate);
+        /* |v| >= 126, written in bits */
+        if ((vmaf_bits_of_f64(v) & 0x7fffffffffffffffu) >= 0x405f800000000000u) {
+            if (v > 127.99999995700433) /* 0x1.fffffffd1d571p+6 */
+                return vmaf_f32_of_bits(negate ? 0xff800000u : 0x7f800000u);
+            if (v <= -150.0)
+                return negate ? -0.0f : 0.0f;
+        }
+        return (float)vmaf_powf_exp2(v, negate);
     }
-    return negate ? -result : result;
 }
 
 #endif /* VMAF_LIBM_POWF_H */
