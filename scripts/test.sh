@@ -25,12 +25,13 @@ build() { # NAME COMPILER C++_COMPILER
 }
 
 scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build pkg-config binutils locales \
-    libcmocka-dev python3 python3-pytest python3-numpy || exit 1
+    libcmocka-dev libmpfr-dev python3 python3-pytest python3-numpy || exit 1
 
 rm -f "$root"/{gcc,asan,tsan}/{meson-logs/testlog.json,core/test/py/*.xml}
 step "build with gcc" build gcc gcc g++ || failed=$((failed + 1))
 step "build with clang" build clang clang clang++ || failed=$((failed + 1))
 step "scores of three compilers" scripts/ci/compilers.sh "$root" || failed=$((failed + 1))
+step "scores on six hosts" scripts/ci/hosts.sh "$root" || failed=$((failed + 1))
 # The logs say what failed.
 step "tests" meson test -C "$root/gcc" --print-errorlogs
 step "tests under the sanitizers" scripts/ci/sanitize.sh "$root"

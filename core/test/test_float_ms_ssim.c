@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/libm.h"
 #include "extract.h"
 #include "feature/float_ssim/float_ms_ssim_terms.h"
 
@@ -57,9 +58,9 @@ static double product(const double *score)
     static const float exponent[] = {0.0448f, 0.2856f, 0.3001f, 0.2363f, 0.1333f};
     double p = 1.0;
     for (unsigned i = 0; i < 5; i++) {
-        const double l = i == 4 ? pow(fabs(score[1 + i]), (double)exponent[i]) : 1.0;
-        p = p * ((l * pow(fabs(score[6 + i]), (double)exponent[i])) *
-                 pow(fabs(score[11 + i]), (double)exponent[i]));
+        const double l = i == 4 ? vmaf_pow(fabs(score[1 + i]), (double)exponent[i]) : 1.0;
+        p = p * ((l * vmaf_pow(fabs(score[6 + i]), (double)exponent[i])) *
+                 vmaf_pow(fabs(score[11 + i]), (double)exponent[i]));
     }
     return p;
 }
@@ -114,7 +115,7 @@ static void decibels(void **state)
 {
     (void)state;
     const double score = ms_ssim("", 8, 176, 176, test_ramp, test_ramp_error);
-    const double db = -10.0 * log10(1.0 - score);
+    const double db = -10.0 * vmaf_log10(1.0 - score);
     assert_same_double(ms_ssim("enable_db=true", 8, 176, 176, test_ramp, test_ramp_error), db);
     assert_same_double(ms_ssim("clip_db=true", 8, 176, 176, test_ramp, test_ramp_error), score);
     assert_same_double(ms_ssim("enable_db=true", 8, 176, 176, test_zero, test_zero), INFINITY);

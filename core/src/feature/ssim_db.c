@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/libm.h"
+
 double vmaf_ssim_max_db(bool clip_db, const VmafFrameInfo *info)
 {
     if (!clip_db)
@@ -12,12 +14,12 @@ double vmaf_ssim_max_db(bool clip_db, const VmafFrameInfo *info)
     const uint32_t peak = (1u << info->bpc) - 1u;
     const uint32_t n = (uint32_t)info->w * (uint32_t)info->h;
     const double mse = 0.5 / (double)n;
-    return ceil(10.0 * log10((double)(peak * peak) / mse));
+    return ceil(10.0 * vmaf_log10((double)(peak * peak) / mse));
 }
 
 double vmaf_ssim_db(double score, double max_db)
 {
     /* log10 of a negative number is NaN, and so fails the comparison. */
-    const double db = -10.0 * log10(1.0 - score);
+    const double db = -10.0 * vmaf_log10(1.0 - score);
     return db < max_db ? db : max_db;
 }

@@ -7,8 +7,8 @@
  *
  * A kernel is VMAF_KERNEL name(const NameArgs a), one struct argument. It may use thread and block
  * indices and sizes, VMAF_SHARED arrays of constant size, VMAF_SYNC() reached by every thread of
- * the block at the same place, integer atomicAdd, plain C++11, and of the device's mathematics
- * sqrt, fabs, floor, rint and fma with their float forms. docs/gpu.md says what is ruled out.
+ * the block at the same place, integer atomicAdd, plain C++11, of the device's mathematics sqrt,
+ * fabs, floor and rint with their float forms, and base/fma.h. docs/gpu.md says what is ruled out.
  *
  * A file of kernels names itself by defining VMAF_SIMT_UNIT first, and lists its kernels at its
  * end: VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(name), ...);

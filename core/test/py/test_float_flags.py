@@ -60,8 +60,8 @@ def project_text(path, seen):
     return text
 
 
-# Calls of fma(), fmaf() and the intrinsics: only there may an object multiply and add at once.
-ASKS = re.compile(r"\bfmaf?\(|_mm\d*_fn?m(?:add|sub)")
+# Calls of vmaf_fma(), vmaf_fmaf() and the intrinsics: only there may an object multiply and add at once.
+ASKS = re.compile(r"\bvmaf_fmaf?\(|_mm\d*_fn?m(?:add|sub)")
 FUSED = re.compile(r"\bvf(?:n?m(?:add|sub)|maddsub|msubadd)\w*")
 
 

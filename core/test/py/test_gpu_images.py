@@ -9,8 +9,8 @@ import pytest
 
 from test_float_flags import project_text
 
-# Calls of fma() and fmaf() in the sources of a kernel file.
-ASKS = re.compile(r"\bfmaf?\(")
+# Calls of vmaf_fma() and vmaf_fmaf() in the sources of a kernel file.
+ASKS = re.compile(r"\bvmaf_fmaf?\(")
 BACKENDS = {"cuda": "-fatbin", "hip": "--genco"}
 
 

@@ -125,7 +125,7 @@ static void use_features(VmafContext *v)
     VmafFeatureDictionary *opts = NULL;
     CHECK(!vmaf_use_feature(v, "float_ssim", NULL));
     CHECK(!vmaf_use_feature(v, "ssimulacra2", NULL));
-    /* Not on a GPU: powf belongs to the C library. */
+    /* Not on a GPU: that power has no kernel. */
     CHECK(!vmaf_feature_dictionary_set(&opts, "adm_p_norm", "2"));
     CHECK(!vmaf_use_feature(v, "float_adm", opts));
 }

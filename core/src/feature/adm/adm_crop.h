@@ -2,7 +2,7 @@
 #ifndef VMAF_ADM_CROP_H
 #define VMAF_ADM_CROP_H
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /* Sizes and borders of wavelet bands. */
 

@@ -2,8 +2,9 @@
 #include "feature/adm/adm_csf.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stddef.h>
+
+#include "base/libm.h"
 
 /*
  * Every expression keeps the types and the order of its definition: a float stands where the
@@ -29,9 +30,9 @@ static float watson(float r, int scale, int diag)
         {0.22727f, 0.28688f},
         {0.11792f, 0.15214f},
     };
-    const float t = (float)log10(pow(2.0, scale + 1) * f0 * g / r);
+    const float t = (float)vmaf_log10((double)(2 << scale) * f0 * g / r);
     const float e = (k * t) * t;
-    const float q = (float)(2.0 * a * pow(10.0, (double)e) / amplitude[scale][diag]);
+    const float q = (float)(2.0 * a * vmaf_pow(10.0, (double)e) / amplitude[scale][diag]);
     return 1.0f / q;
 }
 
@@ -39,9 +40,10 @@ static float watson(float r, int scale, int diag)
 
 static float barten(float r, int scale, double gain)
 {
-    const float sf = (float)(r / pow(2, scale + 1));
+    const float sf = (float)(r / (double)(2 << scale));
 
-    const float low = (float)log10(20), high = (float)log10(150), at = (float)log10(100.0);
+    const float low = (float)vmaf_log10(20.0), high = (float)vmaf_log10(150.0),
+                at = (float)vmaf_log10(100.0);
     static const float at_low[4] = {0.334278f, 3.79542f, 1.07327f, 6.4635f};
     static const float at_high[4] = {0.394533f, 2.7755f, 1.16577f, 7.45665f};
     float p[4];
@@ -49,11 +51,11 @@ static float barten(float r, int scale, double gain)
         p[i] = at_low[i] + ((at_high[i] - at_low[i]) / (high - low)) * (at - low);
 
     const float pa = p[0] * sf;
-    const float a = (float)(1.0 + pow((double)pa, (double)p[1]));
-    const float octave = sf / 7.0f;
-    const float b = (float)(1.0 / pow(1 - exp(-pow((double)octave, 2)), (double)p[2]));
+    const float a = (float)(1.0 + vmaf_pow((double)pa, (double)p[1]));
+    const double octave = (double)(sf / 7.0f);
+    const float b = (float)(1.0 / vmaf_pow(1 - vmaf_exp(-(octave * octave)), (double)p[2]));
     const float ab = a * b;
-    const float c = (float)(p[3] / pow((double)ab, 0.5));
+    const float c = (float)(p[3] / vmaf_pow((double)ab, 0.5));
 
     static const float weight[4] = {0.424838596301290f, 0.572435103936480f, 0.000167576239164937f,
                                     0.00255872352306433f};
@@ -61,11 +63,12 @@ static float barten(float r, int scale, double gain)
     float m = 0.0f;
     for (int i = 0; i < 4; i++) {
         const float x = -decay[i] * sf;
-        m = (float)((double)m + weight[i] * exp((double)x));
+        m = (float)((double)m + weight[i] * vmaf_exp((double)x));
     }
 
     const float lum = 4.0627f / 100.0f;
-    const float d = (float)(30.162f * pow(pow((double)lum, (double)1.6596f) + 1, (double)-0.2712f));
+    const float d =
+        (float)(30.162f * vmaf_pow(vmaf_pow((double)lum, (double)1.6596f) + 1, (double)-0.2712f));
     const float cm = c * m;
     const float cmd = cm * d;
     return (float)((double)cmd * gain);

@@ -5,8 +5,7 @@
 #include "feature/adm/adm_plan.h"
 
 /**
- * Contrast sensitivity factors of the fixed-point ADM, computed with the C library's pow, exp and
- * log10.
+ * Contrast sensitivity factors of the fixed-point ADM.
  *
  * @param opt    csf_mode, norm_view_dist, ref_display_height; csf_scale and csf_diag_scale in mode
  * 1

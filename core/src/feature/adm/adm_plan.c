@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/libm.h"
 #include "base/log.h"
 #include "feature/adm/adm_csf.h"
 
@@ -77,7 +78,7 @@ static void plan_factors(AdmPlan *plan, int scale)
         const double unit = k == 2 ? 8388608.0 : 2097152.0;
         s->factor[k] =
             scale ? (uint32_t)(int64_t)(f[k] * 4294967296.0) : (uint16_t)(int64_t)(f[k] * unit);
-        plan->csf_cubed[scale][k] = pow((double)f[k], 3.0);
+        plan->csf_cubed[scale][k] = vmaf_pow((double)f[k], 3.0);
     }
     /* The default display has fixed factors at scale 0, a little off the computed ones. */
     if (!scale && !opt->csf_mode &&
@@ -123,7 +124,7 @@ int vmaf_adm_plan_init(AdmPlan *plan, const AdmOptions *opt, unsigned bpc, unsig
         plan_shifts(plan, scale);
         plan_factors(plan, scale);
         const double area = (double)((s->x1 - s->x0) * (s->y1 - s->y0));
-        plan->noise[scale] = powf((float)(area * opt->noise_weight), 1.0f / 3.0f);
+        plan->noise[scale] = vmaf_powf((float)(area * opt->noise_weight), 1.0f / 3.0f);
         in_w = s->w;
         in_h = s->h;
     }
@@ -135,7 +136,7 @@ static float pool(const float *v, float noise)
 {
     float t[VMAF_ADM_BANDS];
     for (int k = 0; k < VMAF_ADM_BANDS; k++)
-        t[k] = powf(v[k], 1.0f / 3.0f) + noise;
+        t[k] = vmaf_powf(v[k], 1.0f / 3.0f) + noise;
     return (t[0] + t[1]) + t[2];
 }
 

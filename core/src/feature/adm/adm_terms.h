@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/hd.h"
 #include "feature/adm/adm_crop.h"
-#include "feature/hd.h"
 
 /*
  * The arithmetic of the fixed-point ADM, one sample at a time. All of it is two's complement

@@ -92,8 +92,7 @@ static int check(const void *opts, VmafNeeds *needs)
 {
     const FloatAdmOptions *opt = opts;
     if (opt->p_norm != 3.0)
-        needs->no_gpu = "adm_p_norm is not 3, and the terms of other norms are those of the C "
-                        "library's powf()";
+        needs->no_gpu = "adm_p_norm is not 3, and the terms of other norms are computed on the CPU";
     return 0;
 }
 

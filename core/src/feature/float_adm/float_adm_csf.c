@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#include <math.h>
 
+#include "base/libm.h"
 #include "feature/float_adm/float_adm_plan.h"
 
 /* Pixels per degree of viewing angle. */
@@ -19,10 +19,10 @@ static float watson(float r, int scale, bool diagonal)
     const float orientation = diagonal ? 0.534f : 1.0f;
     const double cycles = (double)(2 << scale);
 
-    const float t = (float)log10(((cycles * (double)f0) * (double)orientation) / (double)r);
+    const float t = (float)vmaf_log10(((cycles * (double)f0) * (double)orientation) / (double)r);
     const float e = (k * t) * t;
-    const float step =
-        (float)(((2.0 * (double)a) * pow(10.0, (double)e)) / (double)amplitude[scale][diagonal]);
+    const float step = (float)(((2.0 * (double)a) * vmaf_pow(10.0, (double)e)) /
+                               (double)amplitude[scale][diagonal]);
     return 1.0f / step;
 }
 
@@ -32,7 +32,7 @@ static float dlm(float r, int scale, bool diagonal)
     float sf = (float)((double)r / (double)(2 << scale));
     if (diagonal)
         sf = (float)((double)sf / 0.7);
-    return (float)((0.31 + 0.69 * (double)sf) * exp(-0.29 * (double)sf));
+    return (float)((0.31 + 0.69 * (double)sf) * vmaf_exp(-0.29 * (double)sf));
 }
 
 /* Contrast sensitivity (Barten) at 100 cd/m2, between the anchors of 20 and 150 cd/m2. */
@@ -43,24 +43,26 @@ static float barten(float r, int scale, double gain)
     static const float ma[4] = {0.424838596301290f, 0.572435103936480f, 0.000167576239164937f,
                                 0.00255872352306433f};
     static const float mb[4] = {0.028f, 0.37f, 37.0f, 360.0f};
-    const float low = (float)log10(20.0), high = (float)log10(150.0), here = (float)log10(100.0);
+    const float low = (float)vmaf_log10(20.0), high = (float)vmaf_log10(150.0),
+                here = (float)vmaf_log10(100.0);
     const float sf = (float)((double)r / (double)(2 << scale));
 
     float p[4];
     for (int n = 0; n < 4; n++)
         p[n] = at20[n] + (((at150[n] - at20[n]) / (high - low)) * (here - low));
-    const float a = (float)(1.0 + pow((double)(p[0] * sf), (double)p[1]));
-    const float u = sf / 7.0f;
-    const float b = (float)(1.0 / pow(1 - exp(-pow((double)u, 2.0)), (double)p[2]));
-    const float neural = (float)((double)p[3] / pow((double)(a * b), 0.5));
+    const float a = (float)(1.0 + vmaf_pow((double)(p[0] * sf), (double)p[1]));
+    const double u = (double)(sf / 7.0f);
+    const float b = (float)(1.0 / vmaf_pow(1 - vmaf_exp(-(u * u)), (double)p[2]));
+    const float neural = (float)((double)p[3] / vmaf_pow((double)(a * b), 0.5));
 
     float optical = 0.0f;
     for (int n = 0; n < 4; n++)
-        optical = (float)((double)optical + (double)ma[n] * exp((double)(-mb[n] * sf)));
+        optical = (float)((double)optical + (double)ma[n] * vmaf_exp((double)(-mb[n] * sf)));
 
     const float ratio = 4.0627f / 100.0f;
     const float retinal =
-        (float)((double)30.162f * pow(pow((double)ratio, (double)1.6596f) + 1.0, -(double)0.2712f));
+        (float)((double)30.162f *
+                vmaf_pow(vmaf_pow((double)ratio, (double)1.6596f) + 1.0, -(double)0.2712f));
     return (float)((double)((neural * optical) * retinal) * gain);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/float_adm/float_adm_plan.h"
 
-#include <math.h>
+#include "base/libm.h"
+
 #include <stdint.h>
 
 int vmaf_float_adm_crop(int n)
@@ -56,10 +57,10 @@ void vmaf_float_adm_settle(FloatAdmSums *sums)
 static float pool(const FloatAdmPlan *p, const float acc[3], double n, double noise_weight)
 {
     const float q = (float)(1.0 / p->opt.p_norm);
-    const float noise = powf((float)(n * noise_weight), q);
+    const float noise = vmaf_powf((float)(n * noise_weight), q);
     float v[3];
     for (int b = 0; b < 3; b++)
-        v[b] = powf(acc[b], q) + noise;
+        v[b] = vmaf_powf(acc[b], q) + noise;
     return (v[0] + v[1]) + v[2];
 }
 

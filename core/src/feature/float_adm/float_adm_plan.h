@@ -33,7 +33,7 @@ typedef struct FloatAdmPlan {
     unsigned bpc;
     float unit;     /**< vmaf_float_adm_sample() */
     bool wide_gain; /**< vmaf_float_adm_gain() */
-    bool cube;      /**< terms are vmaf_float_adm_cube(x), otherwise powf(x, p_norm) */
+    bool cube;      /**< terms are vmaf_float_adm_cube(x), otherwise vmaf_powf(x, p_norm) */
     float p_norm;
     bool bypass;   /**< every threshold is 0 */
     int first_sum; /**< the first scale that has sums: 1 with adm_skip_scale0 */
@@ -57,7 +57,7 @@ typedef struct FloatAdmSums {
 
 /**
  * Contrast sensitivity factors of a scale: f[0] for h and v, f[1] for d. They depend on the options
- * alone and come from the C library's pow(), log10() and exp().
+ * alone.
  */
 void vmaf_float_adm_factors(const FloatAdmOptions *opt, int scale, float f[2]);
 

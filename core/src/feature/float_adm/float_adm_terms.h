@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /**
  * The arithmetic of float_adm per sample, shared by the CPU code and every twin. All values are
@@ -212,7 +212,7 @@ static VMAF_HD float vmaf_float_adm_visible(float csf, float threshold)
     return x < 0.0f ? 0.0f : x;
 }
 
-/** The term of a sum when adm_p_norm is 3; another norm takes powf() of the host. */
+/** The term of a sum when adm_p_norm is 3; another norm takes vmaf_powf(). */
 static VMAF_HD float vmaf_float_adm_cube(float x)
 {
     return (x * x) * x;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/libm.h"
 #include "feature/float_ssim/float_ssim_plane.h"
 #include "feature/ssim_db.h"
 
@@ -80,9 +81,9 @@ static double score(float lcs[LEVELS][3])
     double product = 1.0;
     for (unsigned i = 0; i < LEVELS; i++) {
         const double e = (double)exponent[i];
-        const double l = i == LEVELS - 1 ? pow(fabs((double)lcs[i][0]), e) : 1.0;
-        const double c = pow(fabs((double)lcs[i][1]), e);
-        const double s = pow(fabs((double)lcs[i][2]), e);
+        const double l = i == LEVELS - 1 ? vmaf_pow(fabs((double)lcs[i][0]), e) : 1.0;
+        const double c = vmaf_pow(fabs((double)lcs[i][1]), e);
+        const double s = vmaf_pow(fabs((double)lcs[i][2]), e);
         product *= l * c * s;
     }
     return product;

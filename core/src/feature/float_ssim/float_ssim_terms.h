@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /**
  * Arithmetic of `float_ssim` and of the levels of `float_ms_ssim`, shared by the CPU code and the

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "feature/hd.h"
+#include "base/hd.h"
 
 /**
  * Arithmetic of the fixed-point `ssim`, shared by the CPU code and the kernels.

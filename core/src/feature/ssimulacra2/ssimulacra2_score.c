@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include <math.h>
 
+#include "base/libm.h"
 #include "feature/ssimulacra2/ssimulacra2.h"
 
 /* Trained by the authors of SSIMULACRA 2; indexed as Ssimulacra2Sums. */
@@ -79,7 +80,7 @@ void vmaf_ssimulacra2_eotf(float *table)
     for (int i = 0; i < SSIMULACRA2_EOTF_SIZE; i++) {
         const int step = i < SSIMULACRA2_EOTF_STEPS ? i : SSIMULACRA2_EOTF_STEPS;
         const double x = step / (double)SSIMULACRA2_EOTF_STEPS;
-        table[i] = (float)(x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4));
+        table[i] = (float)(x <= 0.04045 ? x / 12.92 : vmaf_pow((x + 0.055) / 1.055, 2.4));
     }
 }
 
@@ -110,5 +111,5 @@ double vmaf_ssimulacra2_score(const Ssimulacra2Sums *norms)
     v *= 0.9562382616834844;
     v = ((2.326765642916932 * v) - ((0.020884521182843837 * v) * v)) +
         (((6.248496625763138e-05 * v) * v) * v);
-    return v > 0.0 ? 100.0 - 10.0 * pow(v, 0.6276336467831387) : 100.0;
+    return v > 0.0 ? 100.0 - 10.0 * vmaf_pow(v, 0.6276336467831387) : 100.0;
 }

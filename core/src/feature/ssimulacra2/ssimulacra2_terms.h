@@ -6,11 +6,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "feature/hd.h"
+#include "base/fma.h"
+#include "base/hd.h"
 
 /**
  * The arithmetic of ssimulacra2, every step between a code value and a plane sum. Float steps are
- * binary32, one rounding each; fmaf() stands exactly where the definition fuses, and compilers
+ * binary32, one rounding each; vmaf_fmaf() stands exactly where the definition fuses, and compilers
  * must not fuse anything else. Definition: docs/adr/0005-ssimulacra2-arithmetic.md.
  */
 
@@ -52,9 +53,9 @@ static VMAF_HD void ssimulacra2_rgb(const Ssimulacra2Matrix *m, int32_t y, int32
     const float a = (float)(y - m->luma_offset) * m->luma_scale;
     const float cu = (float)(u - m->chroma_offset) * m->chroma_scale;
     const float cv = (float)(v - m->chroma_offset) * m->chroma_scale;
-    rgb[0] = ssimulacra2_clamp(fmaf(m->r_v, cv, a));
-    rgb[1] = ssimulacra2_clamp(fmaf(m->g_v, cv, fmaf(m->g_u, cu, a)));
-    rgb[2] = ssimulacra2_clamp(fmaf(m->b_u, cu, a));
+    rgb[0] = ssimulacra2_clamp(vmaf_fmaf(m->r_v, cv, a));
+    rgb[1] = ssimulacra2_clamp(vmaf_fmaf(m->g_v, cv, vmaf_fmaf(m->g_u, cu, a)));
+    rgb[2] = ssimulacra2_clamp(vmaf_fmaf(m->b_u, cu, a));
 }
 
 /** Interval of the transfer table that holds t in [0, 1], and in *f the position inside, [0, 1). */
@@ -69,7 +70,7 @@ static VMAF_HD int32_t ssimulacra2_eotf_index(float t, float *f)
 /** Linear light between two neighbours of the transfer table. */
 static VMAF_HD float ssimulacra2_eotf_between(float low, float high, float f)
 {
-    return fmaf(f, high - low, low);
+    return vmaf_fmaf(f, high - low, low);
 }
 
 /**
@@ -89,20 +90,20 @@ static VMAF_HD float ssimulacra2_cbrt(float x)
     t = 0x54A1E000u - t;
     memcpy(&r, &t, sizeof(r));
 
-    h = fmaf(-x, (r * r) * r, 1.0f);
-    q = fmaf(h, 0.172839507f, 0.222222224f);
-    q = fmaf(h, q, third);
-    r = fmaf(r * h, q, r);
-    h = fmaf(-x, (r * r) * r, 1.0f);
-    r = fmaf(r * h, third, r);
+    h = vmaf_fmaf(-x, (r * r) * r, 1.0f);
+    q = vmaf_fmaf(h, 0.172839507f, 0.222222224f);
+    q = vmaf_fmaf(h, q, third);
+    r = vmaf_fmaf(r * h, q, r);
+    h = vmaf_fmaf(-x, (r * r) * r, 1.0f);
+    r = vmaf_fmaf(r * h, third, r);
 
     r2 = r * r;
     y = x * r2;
     y2 = y * y;
-    e2 = fmaf(y, y, -y2);
-    d = fmaf(-y2, y, x);
-    d = fmaf(-e2, y, d);
-    return fmaf(d, r2 * third, y);
+    e2 = vmaf_fmaf(y, y, -y2);
+    d = vmaf_fmaf(-y2, y, x);
+    d = vmaf_fmaf(-e2, y, d);
+    return vmaf_fmaf(d, r2 * third, y);
 }
 
 /**
@@ -113,14 +114,15 @@ static VMAF_HD float ssimulacra2_cbrt(float x)
 static VMAF_HD void ssimulacra2_xyb(float r, float g, float b, float *xyb)
 {
     const float bias = 0.00379307335f, cbrt_bias = 0.155954197f;
-    const float mix_l = fmaf(0.3f, r, fmaf(0.621999979f, g, fmaf(0.078f, b, bias)));
-    const float mix_m = fmaf(0.23f, r, fmaf(0.691999972f, g, fmaf(0.078f, b, bias)));
-    const float mix_s = fmaf(0.243422687f, r, fmaf(0.204767451f, g, fmaf(0.551809847f, b, bias)));
+    const float mix_l = vmaf_fmaf(0.3f, r, vmaf_fmaf(0.621999979f, g, vmaf_fmaf(0.078f, b, bias)));
+    const float mix_m = vmaf_fmaf(0.23f, r, vmaf_fmaf(0.691999972f, g, vmaf_fmaf(0.078f, b, bias)));
+    const float mix_s =
+        vmaf_fmaf(0.243422687f, r, vmaf_fmaf(0.204767451f, g, vmaf_fmaf(0.551809847f, b, bias)));
     const float l = ssimulacra2_cbrt(mix_l) - cbrt_bias;
     const float m = ssimulacra2_cbrt(mix_m) - cbrt_bias;
     const float s = ssimulacra2_cbrt(mix_s) - cbrt_bias;
     const float y = 0.5f * (l + m);
-    xyb[0] = fmaf(14.0f, 0.5f * (l - m), 0.42f);
+    xyb[0] = vmaf_fmaf(14.0f, 0.5f * (l - m), 0.42f);
     xyb[1] = y + 0.01f;
     xyb[2] = (s - y) + 0.55f;
 }
@@ -145,7 +147,7 @@ static VMAF_HD float ssimulacra2_blur_pair(int m, float before, float after, flo
                       : m == 2 ? 0.10933537f
                       : m == 3 ? 0.0360111147f
                                : 0.00941436738f;
-    return fmaf(tap, before + after, acc);
+    return vmaf_fmaf(tap, before + after, acc);
 }
 
 /** 1 - SSIM from the blurred x1, x2, x1^2, x2^2, x1 x2; not clamped. 1 is ref, 2 is dis. */
@@ -153,10 +155,10 @@ static VMAF_HD float ssimulacra2_error(float m1, float m2, float s11, float s22,
 {
     const float c2 = 0.0009f;
     const float df = m1 - m2;
-    const float num_m = fmaf(-df, df, 1.0f);
+    const float num_m = vmaf_fmaf(-df, df, 1.0f);
     /* The three forms below stay alike: that makes equal pictures give exactly 0. */
-    const float num_s = fmaf(2.0f, fmaf(-m1, m2, s12), c2);
-    const float den = (fmaf(-m1, m1, s11) + fmaf(-m2, m2, s22)) + c2;
+    const float num_s = vmaf_fmaf(2.0f, vmaf_fmaf(-m1, m2, s12), c2);
+    const float den = (vmaf_fmaf(-m1, m1, s11) + vmaf_fmaf(-m2, m2, s22)) + c2;
     return 1.0f - (num_m * num_s) / den;
 }
 
