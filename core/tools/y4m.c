@@ -129,7 +129,7 @@ static int parse_header(Video *v, char *line)
     char interlace = '\0';
     const char *chroma = "420";
     if (line[8] != '2')
-        fprintf(stderr, "Incorrect YUV input file version; YUV4MPEG2 required.\n");
+        video_warn(v, "Incorrect YUV input file version; YUV4MPEG2 required.\n");
     char *rest = NULL;
     strtok_r(line, " ", &rest);
     for (char *word; ok && (word = strtok_r(NULL, " ", &rest));) {
@@ -166,8 +166,8 @@ static int parse_header(Video *v, char *line)
             "Invalid YUV4MPEG2 dimensions: W=%" PRId64 " H=%" PRId64 " (must be > 0).\n", w, h);
     }
     if (interlace == '\0') {
-        fprintf(stderr, "Warning: Input video interlacing format unknown; assuming progressive "
-                        "scan.\n");
+        video_warn(v, "Warning: Input video interlacing format unknown; assuming progressive "
+                      "scan.\n");
     } else if (interlace != 'p') {
         return video_fail(v, -EINVAL,
                           "Input video is interlaced; only progressive scan is "
