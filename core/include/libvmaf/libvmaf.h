@@ -140,7 +140,9 @@ int vmaf_feature_score_at_index(VmafContext *vmaf, const char *feature_name, dou
 int vmaf_score_name(VmafContext *vmaf, unsigned i, const char **name);
 
 /**
- * Pool the scores of index_low..index_high (inclusive, skipping what n_subsample skips).
+ * Pool the scores of index_low..index_high (inclusive, skipping what n_subsample skips). The
+ * harmonic mean, n / sum(1 / (score + 1)) - 1, is NaN when a score is -1 or less, where it would be
+ * no mean.
  *
  * @param score overwritten on success only
  * @return 0; -EINVAL for a bad argument, a missing score, or a range that keeps no index
