@@ -116,7 +116,9 @@ int vmaf_read_pictures(VmafContext *vmaf, VmafPicture *ref, VmafPicture *dist, u
 /**
  * Store a score computed elsewhere.
  *
- * @return 0; -EINVAL for a NULL argument or a score already stored at that name and index; -ENOMEM
+ * @param feature_name any text of UTF-8, not empty
+ * @return 0; -EINVAL for a NULL argument, a bad name, or a score already stored at that name and
+ *         index; -ENOMEM
  */
 int vmaf_import_feature_score(VmafContext *vmaf, const char *feature_name, double value,
                               unsigned index);
