@@ -11,8 +11,6 @@
 #include "base/mem.h"
 #include "config.h"
 
-#define SCORE_NAME_SIZE 256
-
 /* Declarations and table from the one list; a line whose condition is 0 leaves no trace. */
 #define VMAF_FEX_CAT(a, b) a##b
 #define VMAF_FEX_DECLARE_1(stem) extern const VmafExtractor vmaf_fex_##stem;
@@ -117,23 +115,19 @@ static unsigned count_outputs(const VmafExtractor *fex)
 static int build_names(VmafExtractorCtx *c)
 {
     const unsigned n = count_outputs(c->fex);
-    char suffix[SCORE_NAME_SIZE] = "";
-    const bool suffixed = vmaf_options_suffix(c->fex->options, c->priv, suffix, sizeof(suffix));
-    c->names = calloc(n + 1, sizeof(*c->names));
-    if (!c->names)
-        return -ENOMEM;
-    for (unsigned i = 0; i < n; i++) {
-        char name[SCORE_NAME_SIZE];
+    char *suffix = vmaf_options_suffix(c->fex->options, c->priv);
+    c->names = suffix ? calloc(n + 1, sizeof(*c->names)) : NULL;
+    int err = c->names ? 0 : -ENOMEM;
+    for (unsigned i = 0; i < n && !err; i++) {
         const char *base = c->fex->outputs[i];
-        if (suffixed && !(i < 32 && c->fex->plain_outputs >> i & 1))
-            snprintf(name, sizeof(name), "%s%s", vmaf_score_alias(base), suffix);
+        if (*suffix && !(i < 32 && c->fex->plain_outputs >> i & 1))
+            c->names[i] = vmaf_join(vmaf_score_alias(base), suffix);
         else
-            snprintf(name, sizeof(name), "%s", base);
-        c->names[i] = strdup(name);
-        if (!c->names[i])
-            return -ENOMEM;
+            c->names[i] = strdup(base);
+        err = c->names[i] ? 0 : -ENOMEM;
     }
-    return 0;
+    free(suffix);
+    return err;
 }
 
 int vmaf_extractor_create(VmafExtractorCtx **out, const VmafExtractor *fex, const VmafDict *opts)

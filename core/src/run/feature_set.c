@@ -2,12 +2,12 @@
 #include "run/feature_set.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/context.h"
 #include "base/log.h"
+#include "base/mem.h"
 
 static int find_extractor(VmafContext *v, const char *name, const VmafExtractor **out)
 {
@@ -96,10 +96,10 @@ static int drop(VmafFeature *same, VmafExtractorCtx *c, VmafDict *opts, bool any
 
 static char *make_label(const VmafExtractorCtx *c)
 {
-    char label[256];
-    snprintf(label, sizeof(label), "%s", c->fex->feature);
-    vmaf_options_suffix(c->fex->options, c->priv, label, sizeof(label));
-    return strdup(label);
+    char *suffix = vmaf_options_suffix(c->fex->options, c->priv);
+    char *label = suffix ? vmaf_join(c->fex->feature, suffix) : NULL;
+    free(suffix);
+    return label;
 }
 
 static void log_choice(const VmafContext *v, const VmafExtractorCtx *c)
