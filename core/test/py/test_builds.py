@@ -98,3 +98,85 @@ def test_32_bits_use_sse(tmp_path, env):
     setup(tmp_path / "b", *BARE, **env)
     for name, args in flags_of(tmp_path / "b").items():
         assert {"-msse2", "-mfpmath=sse"} <= set(args), name
+
+
+# Kinds of library
+
+
+def installed(dest):
+    (pc,) = dest.rglob("libvmaf.pc")
+    prefix = dest / re.search(r"^prefix=/(.*)$", pc.read_text(), re.M)[1]
+    files = {path.name for path in pc.parent.parent.glob("libvmaf*")}
+
+    def pkg_config(*args):
+        return run("pkg-config", f"--define-variable=prefix={prefix}", *args, "libvmaf",
+                   PKG_CONFIG_LIBDIR=str(pc.parent)).split()
+
+    return SimpleNamespace(lib=pc.parent.parent, bin=prefix / "bin", pkg_config=pkg_config,
+                           is_static="libvmaf.a" in files, is_shared="libvmaf.so" in files)
+
+
+def needed(program):
+    return re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", program))
+
+
+@pytest.mark.parametrize("kind", ["static", "shared", "both"])
+def test_default_library(tmp_path, kind):
+    build = tmp_path / "b"
+    setup(build, "-Denable_tests=false", f"-Ddefault_library={kind}", *QUICK)
+    run("ninja", "-C", build)
+    run("meson", "install", "-C", build, "--destdir", tmp_path / "dest")
+    tree = installed(tmp_path / "dest")
+    assert (tree.is_static, tree.is_shared) == (kind != "shared", kind != "static")
+    # A client that asks for nothing in particular links what there is.
+    client = tmp_path / "client"
+    run("cc", CLIENT, "-o", client, *tree.pkg_config("--cflags", "--libs"))
+    for program in (client, build / "core/tools/vmaf", tree.bin / "vmaf"):
+        assert ("libvmaf.so.3" in needed(program)) == (kind != "static"), program
+    run(client, LD_LIBRARY_PATH=str(tree.lib))
+
+
+HOST = """project('host', 'c')
+dep = dependency('libvmaf', fallback: 'libvmaf',
+                 default_options: ['enable_tests=false', 'enable_tools=false', 'enable_asm=false'])
+executable('host', 'host.c', dependencies: dep)
+"""
+
+
+@pytest.fixture
+def host(tmp_path):
+    """A project that has this one as a subproject."""
+    folder = tmp_path / "host"
+    (folder / "subprojects").mkdir(parents=True)
+    (folder / "subprojects" / "libvmaf").symlink_to(conftest.ROOT)
+    (folder / "meson.build").write_text(HOST)
+    (folder / "host.c").write_text(CLIENT.read_text())
+    return folder
+
+
+@pytest.mark.parametrize("options,is_static", [
+    ([], False), (["-Ddefault_library=static"], True), (["-Ddefault_library=both"], False)])
+def test_subproject(tmp_path, host, options, is_static):
+    build = tmp_path / "b"
+    setup(build, *options, source=host)
+    run("ninja", "-C", build, "host")
+    assert ("libvmaf.so.3" in needed(build / "host")) == (not is_static)
+    run(build / "host")
+    # The float rules are the library's own.
+    (args,) = [args for name, args in flags_of(build).items() if name.endswith("host.c")]
+    assert not [arg for arg in args if arg.startswith("-ffp-contract")]
+
+
+@pytest.mark.parametrize("options", [[], ["-Ddefault_library=static"]])
+def test_static_programs(tmp_path, options):
+    text = setup(tmp_path / "b", *options, *QUICK, LDFLAGS="-static")
+    assert ("no shared library" in text) == (not options)
+    run("ninja", "-C", tmp_path / "b")
+    tool = tmp_path / "b" / "core" / "tools" / "vmaf"
+    assert "INTERP" not in run("readelf", "-lW", tool)
+    assert "3." in run(tool, "--version")
+
+
+def test_static_programs_have_no_shared_library(tmp_path):
+    text = setup(tmp_path / "b", "-Ddefault_library=shared", ok=False, LDFLAGS="-static")
+    assert "exclude one another" in text
