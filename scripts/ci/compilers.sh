@@ -17,7 +17,7 @@ build() { # NAME COMPILER FLAGS MESON_OPTIONS...
     shift 3
     [ -f "$root/$name/build.ninja" ] ||
         CC=$compiler CFLAGS=$flags meson setup "$root/$name" -Dbuildtype=plain \
-            -Denable_tests=false -Denable_simt=false "$@" >"$root/$name.log" || { cat "$root/$name.log"; exit 1; }
+            -Denable_tests=false "$@" >"$root/$name.log" || { cat "$root/$name.log"; exit 1; }
     ninja -C "$root/$name" core/tools/vmaf >"$root/$name.log" || { cat "$root/$name.log"; exit 1; }
     builds+=("$name")
 }

@@ -180,3 +180,28 @@ def test_static_programs(tmp_path, options):
 def test_static_programs_have_no_shared_library(tmp_path):
     text = setup(tmp_path / "b", "-Ddefault_library=shared", ok=False, LDFLAGS="-static")
     assert "exclude one another" in text
+
+
+# C++ and build folders
+
+
+def test_without_tests_there_is_no_c_plus_plus(tmp_path):
+    setup(tmp_path / "b", "-Denable_tests=false", *QUICK, CXX="/bin/false")
+    run("ninja", "-C", tmp_path / "b")
+    assert "simt" not in run("nm", tmp_path / "b" / "core" / "src" / "libvmaf.a")
+    assert not [name for name in flags_of(tmp_path / "b") if name.endswith(".cpp")]
+
+
+@pytest.mark.parametrize("options", [[], ["-Denable_tests=false"]])
+def test_build_folders_give_the_same_bytes(tmp_path, options):
+    """With the test backend, whose kernels tell their barriers by file and line, and without."""
+    files = ["core/src/libvmaf.so.3.2.0", "core/tools/vmaf"]
+    builds = [tmp_path / "a", tmp_path / "much" / "deeper" / "b"]
+    for build in builds:
+        build.parent.mkdir(parents=True, exist_ok=True)
+        setup(build, "-Dc_args=-O0", "-Dcpp_args=-O0", *options)
+        run("ninja", "-C", build, *files)
+    for name in files:
+        one, other = [(build / name).read_bytes() for build in builds]
+        assert one == other, name
+        assert str(tmp_path).encode() not in one, name
