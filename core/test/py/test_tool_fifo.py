@@ -12,7 +12,7 @@ import pytest
 import clips
 
 FEATURE = ["--feature", "ssim"]
-TIMEOUT = 30
+TIMEOUT = 100
 
 
 def raw_args(w, h):
@@ -131,7 +131,7 @@ def test_ffmpeg_writes_both(vmaf, fifos, fmt, size):
     delay = ",reverse"
     for left, right in (("null", "negate"), ("null", "negate" + delay), ("null" + delay, "negate")):
         command = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
-                   f"testsrc2=size={size}:rate=25:duration=1,format=yuv420p", "-filter_complex",
+                   f"testsrc2=size={size}:rate=25:duration=0.4,format=yuv420p", "-filter_complex",
                    f"[0:v]split[a][b];[a]{left}[r];[b]{right}[d]",
                    "-map", "[r]", "-f", fmt, fifos[0], "-map", "[d]", "-f", fmt, fifos[1]]
         with subprocess.Popen(command, stdin=subprocess.DEVNULL) as ffmpeg:
@@ -139,4 +139,4 @@ def test_ffmpeg_writes_both(vmaf, fifos, fmt, size):
                 got = scores(vmaf, fifos, *args)
             finally:
                 ffmpeg.kill()
-        assert len(got["ssim"]) >= 25
+        assert len(got["ssim"]) == 10
