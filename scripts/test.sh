@@ -25,9 +25,9 @@ build() { # NAME COMPILER C++_COMPILER
 }
 
 scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build pkg-config binutils locales \
-    libcmocka-dev libmpfr-dev python3 python3-pytest python3-numpy || exit 1
+    libcmocka-dev libmpfr-dev python3 python3-pytest python3-numpy ffmpeg lld || exit 1
 
-rm -f "$root"/{gcc,asan,tsan}/{meson-logs/testlog.json,core/test/py/*.xml}
+rm -f "$root"/{gcc,asan,ubsan,tsan}/{meson-logs/testlog.json,core/test/py/*.xml}
 step "build with gcc" build gcc gcc g++ || failed=$((failed + 1))
 step "build with clang" build clang clang clang++ || failed=$((failed + 1))
 step "scores of three compilers" scripts/ci/compilers.sh "$root" || failed=$((failed + 1))
@@ -35,4 +35,4 @@ step "scores on six hosts" scripts/ci/hosts.sh "$root" || failed=$((failed + 1))
 # The logs say what failed.
 step "tests" meson test -C "$root/gcc" --print-errorlogs
 step "tests under the sanitizers" scripts/ci/sanitize.sh "$root"
-/usr/bin/python3 scripts/ci/summary.py --failed-steps "$failed" "$root"/{gcc,asan,tsan} "$@"
+/usr/bin/python3 scripts/ci/summary.py --failed-steps "$failed" "$root"/{gcc,asan,ubsan,tsan} "$@"

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 static const unsigned thread_counts[] = {0, 3};
 #define FOR_EACH_THREAD_COUNT(n) \
@@ -221,6 +222,45 @@ static void test_duplicate_registration(void **state)
         assert_int_equal(vmaf_feature_score_at_index(vmaf, "float_ssim_l", &score, 0), -EINVAL);
         assert_int_equal(vmaf_close(vmaf), 0);
     }
+}
+
+/** Registrations that differ in the last of many options only are two, however long their names. */
+static void test_long_score_names(void **state)
+{
+    (void)state;
+    static const char *const small[] = {
+        "adm_csf_diag_scale", "adm_csf_scale", "adm_dlm_weight",  "adm_f1s0", "adm_f1s1",
+        "adm_f1s2",           "adm_f1s3",      "adm_f2s0",        "adm_f2s1", "adm_f2s2",
+        "adm_f2s3",           "adm_min_val",   "adm_noise_weight"};
+    static const char *const larger[] = {"adm_enhn_gain_limit", "adm_norm_view_dist", "adm_p_norm"};
+    static const char want[] =
+        "adm2_scfd_1.23457e-05_scf_1.23457e-05_dlmw_1.23457e-05_egl_1.23457_f1s0_1.23457e-05"
+        "_f1s1_1.23457e-05_f1s2_1.23457e-05_f1s3_1.23457e-05_f2s0_1.23457e-05_f2s1_1.23457e-05"
+        "_f2s2_1.23457e-05_f2s3_1.23457e-05_min_1.23457e-05_nw_1.23457e-05_nvd_1.23457"
+        "_apn_1.23457";
+    assert_true(strlen(want) > 255);
+    VmafContext *vmaf = test_open(0);
+    for (unsigned last = 0; last < 2; last++) {
+        VmafFeatureDictionary *opts = test_option("adm_skip_scale0", last ? "true" : "false");
+        for (unsigned i = 0; i < sizeof(small) / sizeof(*small); i++)
+            assert_int_equal(vmaf_feature_dictionary_set(&opts, small[i], "0.0000123457"), 0);
+        for (unsigned i = 0; i < sizeof(larger) / sizeof(*larger); i++)
+            assert_int_equal(vmaf_feature_dictionary_set(&opts, larger[i], "1.23457"), 0);
+        assert_int_equal(vmaf_use_feature(vmaf, "float_adm", opts), 0);
+    }
+    assert_int_equal(test_read(vmaf, 0), 0);
+    assert_int_equal(test_flush(vmaf), 0);
+    double score;
+    char last[sizeof(want) + 4];
+    snprintf(last, sizeof(last), "%s_ssz", want);
+    assert_int_equal(vmaf_feature_score_at_index(vmaf, want, &score, 0), 0);
+    assert_int_equal(vmaf_feature_score_at_index(vmaf, last, &score, 0), 0);
+    const char *name;
+    unsigned n = 0;
+    while (!vmaf_score_name(vmaf, n, &name))
+        n++;
+    assert_int_equal(n, 2 * 7);
+    assert_int_equal(vmaf_close(vmaf), 0);
 }
 
 static void test_indexes(void **state)
@@ -506,6 +546,7 @@ int main(void)
         cmocka_unit_test(test_mixed_formats),
         cmocka_unit_test(test_use_feature),
         cmocka_unit_test(test_duplicate_registration),
+        cmocka_unit_test(test_long_score_names),
         cmocka_unit_test(test_indexes),
         cmocka_unit_test(test_repeated_index),
         cmocka_unit_test(test_small_frames),

@@ -29,9 +29,9 @@ static void test_options(void **state)
     assert_string_equal(vmaf_dict_find(dict, "gain")->val, "1.25");
     assert_int_equal(vmaf_options_parse("test", options, dict, &gain), 0);
     assert_true(gain == 1.25);
-    char suffix[32] = "";
-    vmaf_options_suffix(options, &gain, suffix, sizeof(suffix));
+    char *suffix = vmaf_options_suffix(options, &gain);
     assert_string_equal(suffix, "_gain_1.25");
+    free(suffix);
     assert_int_equal(vmaf_feature_dictionary_set(&dict, "gain", "1,25"), 0);
     assert_int_equal(vmaf_options_parse("test", options, dict, &gain), -EINVAL);
     assert_int_equal(vmaf_feature_dictionary_free(&dict), 0);

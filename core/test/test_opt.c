@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/log.h"
 #include "base/opt.h"
@@ -154,14 +155,16 @@ static void test_unknown_name(void **state)
     assert_int_equal(vmaf_feature_dictionary_free(&dict), 0);
 }
 
-static void suffix_of(char *text, size_t size, const char *const *pairs)
+static void check_suffix(const char *const *pairs, const char *want)
 {
     VmafFeatureDictionary *dict = NULL;
     Block b;
     for (; pairs[0]; pairs += 2)
         assert_int_equal(vmaf_feature_dictionary_set(&dict, pairs[0], pairs[1]), 0);
     assert_int_equal(vmaf_options_parse("test", options, dict, &b), 0);
-    vmaf_options_suffix(options, &b, text, size);
+    char *suffix = vmaf_options_suffix(options, &b);
+    assert_string_equal(suffix, want);
+    free(suffix);
     assert_int_equal(vmaf_feature_dictionary_free(&dict), 0);
 }
 
@@ -169,26 +172,22 @@ static void suffix_of(char *text, size_t size, const char *const *pairs)
 static void test_suffix(void **state)
 {
     (void)state;
-    char text[64] = "x";
-    suffix_of(text, sizeof(text), (const char *const[]){NULL});
-    assert_string_equal(text, "x");
-
-    suffix_of(text, sizeof(text),
-              (const char *const[]){"quiet", "4", "adm_height", "1080", "adm_gain", "100.0", NULL});
-    assert_string_equal(text, "x");
-
-    suffix_of(text, sizeof(text),
-              (const char *const[]){"adm_weight", "0.25", "adm_skip", "true", "adm_method",
-                                    "bilinear", "adm_height", "2160", "adm_gain", "1.0", NULL});
-    assert_string_equal(text, "x_egl_1_rdh_2160_psm_bilinear_ssz_adm_weight_0.25");
+    check_suffix((const char *const[]){NULL}, "");
+    check_suffix(
+        (const char *const[]){"quiet", "4", "adm_height", "1080", "adm_gain", "100.0", NULL}, "");
+    check_suffix((const char *const[]){"adm_weight", "0.25", "adm_skip", "true", "adm_method",
+                                       "bilinear", "adm_height", "2160", "adm_gain", "1.0", NULL},
+                 "_egl_1_rdh_2160_psm_bilinear_ssz_adm_weight_0.25");
 }
 
-static void test_suffix_is_cut(void **state)
+static void test_long_suffix(void **state)
 {
     (void)state;
-    char text[12] = "name";
-    suffix_of(text, sizeof(text), (const char *const[]){"adm_method", "bilinear", NULL});
-    assert_string_equal(text, "name_psm_bi");
+    char value[5001], want[5100];
+    memset(value, 'x', sizeof(value) - 1);
+    value[sizeof(value) - 1] = '\0';
+    snprintf(want, sizeof(want), "_psm_%s_ssz", value);
+    check_suffix((const char *const[]){"adm_method", value, "adm_skip", "true", NULL}, want);
 }
 
 static int quiet(void **state)
@@ -201,10 +200,10 @@ static int quiet(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),      cmocka_unit_test(test_bool),
-        cmocka_unit_test(test_int),           cmocka_unit_test(test_double),
-        cmocka_unit_test(test_unknown_name),  cmocka_unit_test(test_suffix),
-        cmocka_unit_test(test_suffix_is_cut),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_bool),
+        cmocka_unit_test(test_int),          cmocka_unit_test(test_double),
+        cmocka_unit_test(test_unknown_name), cmocka_unit_test(test_suffix),
+        cmocka_unit_test(test_long_suffix),
     };
     return cmocka_run_group_tests(tests, quiet, NULL);
 }

@@ -245,7 +245,7 @@ static void test_not_a_number(void **state)
     import(vmaf, "x", -NAN, 1);
     const char *csv = written(vmaf, VMAF_OUTPUT_FORMAT_CSV, NULL);
     assert_non_null(strstr(csv, "0,nan,1.000000,\n"));
-    assert_non_null(strstr(csv, "1,-nan,,\n"));
+    assert_non_null(strstr(csv, "1,nan,,\n"));
     const char *json = written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL);
     assert_non_null(strstr(json, "        \"x\": null,\n        \"y\": 1.000000\n"));
     assert_int_equal(vmaf_close(vmaf), 0);
@@ -336,7 +336,8 @@ static void test_escaping(void **state)
     assert_non_null(strstr(written(vmaf, VMAF_OUTPUT_FORMAT_JSON, NULL),
                            "\"q\\\"<&>\\\\\\u0009\\u0001\": 1.000000,\n        \"%s%n\": 2"));
     assert_non_null(strstr(written(vmaf, VMAF_OUTPUT_FORMAT_XML, NULL),
-                           "q&quot;&lt;&amp;&gt;\\&#9;\xEF\xBF\xBD=\"1.000000\" %s%n=\"2"));
+                           "q_x0022__x003C__x0026__x003E__x005C__x0009__x0001_=\"1.000000\" "
+                           "_x0025_s_x0025_n=\"2"));
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 

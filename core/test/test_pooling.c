@@ -103,16 +103,32 @@ static void test_not_a_number(void **state)
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
+/** The harmonic mean needs scores above -1: it is no mean with one at or below. */
+static void test_harmonic_mean_of_low_scores(void **state)
+{
+    (void)state;
+    static const double low[] = {90.0, 92.0, -1.0, -3.0, -INFINITY, -0.5, NAN};
+    VmafContext *vmaf = open_subsampled(0);
+    const enum VmafPoolingMethod harmonic = VMAF_POOL_METHOD_HARMONIC_MEAN;
+    import(vmaf, low, 7);
+    check(vmaf, harmonic, 0, 1, 2.0 / (1.0 / 91.0 + 1.0 / 93.0) - 1.0);
+    for (unsigned i = 2; i < 5; i++) {
+        check(vmaf, harmonic, 0, i, NAN);
+        check(vmaf, harmonic, i, i, NAN);
+        check(vmaf, harmonic, i, 5, NAN);
+        check(vmaf, VMAF_POOL_METHOD_MIN, 0, i, low[i]);
+    }
+    check(vmaf, VMAF_POOL_METHOD_MEAN, 2, 3, -2.0);
+    check(vmaf, harmonic, 5, 5, -0.5);
+    check(vmaf, harmonic, 5, 6, NAN);
+    assert_int_equal(vmaf_close(vmaf), 0);
+}
+
 static void test_infinite_terms(void **state)
 {
     (void)state;
-    static const double minus_one[] = {-1.0, 5.0}, infinite[] = {INFINITY, 1.0};
+    static const double infinite[] = {INFINITY, 1.0};
     VmafContext *vmaf = open_subsampled(0);
-    import(vmaf, minus_one, 2);
-    check(vmaf, VMAF_POOL_METHOD_HARMONIC_MEAN, 0, 1, -1.0);
-    check(vmaf, VMAF_POOL_METHOD_MIN, 0, 1, -1.0);
-    assert_int_equal(vmaf_close(vmaf), 0);
-    vmaf = open_subsampled(0);
     import(vmaf, infinite, 2);
     check(vmaf, VMAF_POOL_METHOD_MEAN, 0, 1, INFINITY);
     check(vmaf, VMAF_POOL_METHOD_MAX, 0, 1, INFINITY);
@@ -135,9 +151,13 @@ static void test_order_of_the_sum(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_methods),        cmocka_unit_test(test_subsampled_range),
-        cmocka_unit_test(test_bad_arguments),  cmocka_unit_test(test_not_a_number),
-        cmocka_unit_test(test_infinite_terms), cmocka_unit_test(test_order_of_the_sum),
+        cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_subsampled_range),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_not_a_number),
+        cmocka_unit_test(test_harmonic_mean_of_low_scores),
+        cmocka_unit_test(test_infinite_terms),
+        cmocka_unit_test(test_order_of_the_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

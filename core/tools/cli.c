@@ -98,6 +98,18 @@ static int parse_unsigned(unsigned *out, int opt, const char *s)
     return 0;
 }
 
+/* The same, and all ones as -1 or of 64 bits, as the API's masks have them. */
+static int parse_mask(unsigned *out, int opt, const char *s)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long v = strtoull(s, &end, 0);
+    if (strcmp(s, "-1") && (*s < '0' || *s > '9' || *end || errno || v != UINT64_MAX))
+        return parse_unsigned(out, opt, s);
+    *out = UINT32_MAX;
+    return 0;
+}
+
 static int parse_bitdepth(unsigned *out, int opt, const char *s)
 {
     char *end;
@@ -211,13 +223,9 @@ static int take_option(CliArgs *args, int opt, const char *arg)
     case OPT_SUBSAMPLE:
         return parse_unsigned(&args->subsample, opt, arg);
     case 'c':
-        return parse_unsigned(&args->cpumask, opt, arg);
+        return parse_mask(&args->cpumask, opt, arg);
     case OPT_GPUMASK:
-        if (strcmp(arg, "-1") == 0) {
-            args->gpumask = UINT32_MAX;
-            return 0;
-        }
-        return parse_unsigned(&args->gpumask, opt, arg);
+        return parse_mask(&args->gpumask, opt, arg);
     case OPT_FRAME_CNT:
         return parse_unsigned(&args->frame_cnt, opt, arg);
     case OPT_FRAME_SKIP_REF:

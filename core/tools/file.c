@@ -18,9 +18,12 @@
 int file_open(File *f, const char *path)
 {
     *f = (File){.fd = -1, .stop_fd = -1, .size = -1};
-    const int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO);
+    const bool named = strcmp(path, "-") != 0;
+    const int fd = named ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : dup(STDIN_FILENO);
     if (fd < 0)
         return -errno;
+    if (named)
+        (void)fcntl(fd, F_SETFL, O_RDONLY);
     struct stat st;
     const int err = fstat(fd, &st) < 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
     if (err) {
@@ -47,7 +50,10 @@ void file_close(File *f)
     f->fd = -1;
 }
 
-/* Wait until there is something to read, which regular files always have. */
+/*
+ * Wait until there is something to read, which regular files always have. In a pipe that had no
+ * writer yet the end is nothing to read, too.
+ */
 static int wait_for_data(const File *f)
 {
     if (f->regular)

@@ -25,7 +25,12 @@ typedef struct FileRows {
     size_t row_bytes, n_rows;
 } FileRows;
 
-/** Open for reading; "-" is standard input. @return 0 or a negative errno */
+/**
+ * Open for reading; "-" is standard input. Does not wait for the writer of a pipe, the first read
+ * does.
+ *
+ * @return 0 or a negative errno
+ */
 int file_open(File *f, const char *path);
 
 void file_close(File *f);

@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -76,7 +77,10 @@ static void print_means(VmafContext *vmaf, const CliArgs *args, unsigned n_frame
         char text[400]; /* "%.6f" of 1e308 has 316 characters */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        snprintf(text, sizeof(text), format, mean);
+        if (isnan(mean))
+            strcpy(text, "nan");
+        else
+            snprintf(text, sizeof(text), format, mean);
 #pragma GCC diagnostic pop
         if (table)
             fprintf(out, "%-*s  %s\n", width, name, text);

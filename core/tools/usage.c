@@ -34,9 +34,9 @@ static const char options[] =
     "Running:\n"
     "     --threads N            worker threads\n"
     "     --backend NAME         auto, cpu, cuda or hip; every one gives the same scores\n"
-    " -c, --cpumask MASK         instruction sets not to use\n"
-    "     --gpumask MASK         non-zero: models get no GPU features; 4294967295: no GPU is\n"
-    "                            opened unless --backend names it\n"
+    " -c, --cpumask MASK         instruction sets not to use; -1: all, plain C is left\n"
+    "     --gpumask MASK         non-zero: models get no GPU features; -1: no GPU is opened\n"
+    "                            unless --backend names it\n"
     " -v, --version              print the version on standard error and exit\n"
     "     --help                 print this and exit\n";
 

@@ -10,6 +10,15 @@
 /* Three planes of 16-bit samples of this side stay far below 2^63 bytes. */
 #define MAX_SIDE (1 << 28)
 
+void video_warn(Video *v, const char *fmt, ...)
+{
+    const size_t used = strlen(v->warning);
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(v->warning + used, sizeof(v->warning) - used, fmt, ap);
+    va_end(ap);
+}
+
 int video_fail(Video *v, int err, const char *fmt, ...)
 {
     va_list ap;
@@ -79,17 +88,31 @@ const char *video_format_name(enum VmafPixelFormat pix_fmt)
     }
 }
 
-int video_open(Video *v, const char *path, const VideoGeometry *geometry)
+int video_open_file(Video *v, const char *path, const VideoGeometry *geometry)
 {
     *v = (Video){.path = path, .format = geometry ? &video_yuv : &video_y4m};
-    int err = file_open(&v->file, path);
+    const int err = file_open(&v->file, path);
     if (err) {
+        v->format = NULL;
         return video_fail(v, err, "could not %s \"%s\": %s\n", err == -EISDIR ? "read" : "open",
                           path, strerror(-err));
     }
     if (geometry)
         v->geometry = *geometry;
-    err = v->format->open(v);
+    return 0;
+}
+
+int video_read_header(Video *v)
+{
+    return v->format->open(v);
+}
+
+int video_open(Video *v, const char *path, const VideoGeometry *geometry)
+{
+    int err = video_open_file(v, path, geometry);
+    if (err)
+        return err;
+    err = video_read_header(v);
     if (err)
         video_close(v);
     return err;
@@ -140,8 +163,8 @@ int video_skip(Video *v)
 
 int64_t video_frames_left(const Video *v)
 {
-    const int64_t left = v->file.size - v->file.offset;
-    if (!v->file.regular || left < 0)
-        return v->file.regular ? 0 : -1;
+    if (!v->file.regular)
+        return -1;
+    const int64_t left = v->file.size > v->file.offset ? v->file.size - v->file.offset : 0;
     return left / (v->frame_bytes + v->format->mark_bytes);
 }

@@ -40,16 +40,23 @@ struct Video {
     int64_t n_frames;       /**< frames read or skipped */
     void *priv;             /**< of the format */
     char error[512];        /**< why the last call failed: full lines, each with a newline */
-    char warning[256];      /**< set at most once, by video_open() or the first video_read() */
+    char warning[256];      /**< of the header: full lines */
+    char late_warning[256]; /**< of the first frame: a full line; set by the first video_read() */
 };
 
 /**
- * Open a file.
+ * Open a file, without waiting for anything.
  *
  * @param path     borrowed for the life of v
  * @param geometry of a raw file; NULL: the file is Y4M
  * @return 0 or a negative errno, with the text in v->error; v needs no video_close() then
  */
+int video_open_file(Video *v, const char *path, const VideoGeometry *geometry);
+
+/** Read the header. @return 0 or a negative errno, with the text in v->error */
+int video_read_header(Video *v);
+
+/** Both at once; after a failure v needs no video_close(). */
 int video_open(Video *v, const char *path, const VideoGeometry *geometry);
 
 /** Accepts zeros, and what a failed video_open() or an earlier call left. */
@@ -68,6 +75,9 @@ int video_skip(Video *v);
 
 /** Whole frames up to the end of the file, taking marks to be short; -1 unknown, as for pipes. */
 int64_t video_frames_left(const Video *v);
+
+/** Append to v->warning. */
+__attribute__((format(printf, 2, 3))) void video_warn(Video *v, const char *fmt, ...);
 
 /** Set v->error and return err. */
 __attribute__((format(printf, 3, 4))) int video_fail(Video *v, int err, const char *fmt, ...);

@@ -34,19 +34,41 @@ static int check_pipes(const Video video[2])
     return CLI_FAILED;
 }
 
+static int bad_input(const Video *v, unsigned i, const CliArgs *args, int err)
+{
+    fputs(v->error, stderr);
+    if (!args->raw && err == -EINVAL)
+        fputs("Error opening y4m file. For raw video give -w, -h, -p and -b.\n", stderr);
+    fprintf(stderr, "problem with %s file: %s\n", input_name[i], args->path[i]);
+    return CLI_FAILED;
+}
+
 static int open_inputs(Video video[2], const CliArgs *args)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const int err = video_open(&video[i], args->path[i], args->raw ? &args->geometry : NULL);
-        if (!err)
-            continue;
-        fputs(video[i].error, stderr);
-        if (!args->raw && err == -EINVAL)
-            fputs("Error opening y4m file. For raw video give -w, -h, -p and -b.\n", stderr);
-        fprintf(stderr, "problem with %s file: %s\n", input_name[i], args->path[i]);
-        return CLI_FAILED;
+        const int err =
+            video_open_file(&video[i], args->path[i], args->raw ? &args->geometry : NULL);
+        if (err)
+            return bad_input(&video[i], i, args, err);
     }
     return check_pipes(video);
+}
+
+static int read_headers(Feeder **feeder, Video video[2], const CliArgs *args)
+{
+    int err[2] = {feeder_start(feeder, video, args->frame_skip, args->frame_cnt), 0};
+    if (err[0]) {
+        fprintf(stderr, "could not start to read: %s\n", strerror(-err[0]));
+        return CLI_FAILED;
+    }
+    const bool failed = feeder_wait_headers(*feeder, err);
+    for (unsigned i = 0; i < 2; i++) {
+        if (!failed || err[i])
+            fputs(video[i].warning, stderr);
+        if (err[i])
+            return bad_input(&video[i], i, args, err[i]);
+    }
+    return 0;
 }
 
 static int compare_inputs(const Video video[2])
@@ -154,13 +176,10 @@ static int tell_no_frames(const Video video[2], const int more[2])
 }
 
 /* Files without one whole frame need no pictures, however large these would be. */
-static int find_frames(Video video[2])
+static int find_frames(Feeder *feeder, const Video video[2])
 {
-    int more[2] = {1, 1};
-    for (unsigned i = 0; i < 2; i++) {
-        if (video_frames_left(&video[i]) == 0)
-            more[i] = video_skip(&video[i]);
-    }
+    int more[2];
+    feeder_find_frames(feeder, more);
     if (more[REF] > 0 && more[DIS] > 0)
         return 0;
     tell_end(video, more);
@@ -185,15 +204,15 @@ static int64_t count_frames(const Video video[2], const CliArgs *args)
  * Score pair after pair. On return *n_frames pairs were given to the context; a status says that
  * the inputs or the scoring failed, *scored that the scores of these pairs are still good.
  */
-static int score_pairs(VmafContext *vmaf, Feeder *const feeder[2], const Video video[2],
-                       Progress *progress, unsigned *n_frames, bool *scored)
+static int score_pairs(VmafContext *vmaf, Feeder *feeder, const Video video[2], Progress *progress,
+                       unsigned *n_frames, bool *scored)
 {
     for (;; ++*n_frames) {
         VmafPicture pic[2] = {{0}, {0}};
-        const int more[2] = {feeder_next(feeder[REF], &pic[REF]),
-                             feeder_next(feeder[DIS], &pic[DIS])};
+        const int more[2] = {feeder_next(feeder, REF, &pic[REF]),
+                             feeder_next(feeder, DIS, &pic[DIS])};
         if (*n_frames == 0)
-            fprintf(stderr, "%s%s", video[REF].warning, video[DIS].warning);
+            fprintf(stderr, "%s%s", video[REF].late_warning, video[DIS].late_warning);
         int err = 0;
         if (more[REF] > 0 && more[DIS] > 0) {
             err = vmaf_read_pictures(vmaf, &pic[REF], &pic[DIS], *n_frames);
@@ -215,26 +234,16 @@ static int score_pairs(VmafContext *vmaf, Feeder *const feeder[2], const Video v
     }
 }
 
-static int score_inputs(VmafContext *vmaf, Video video[2], const CliArgs *args)
+static int score_inputs(VmafContext *vmaf, Feeder **feeder, const Video video[2],
+                        const CliArgs *args)
 {
-    Feeder *feeder[2] = {NULL, NULL};
     Progress progress;
     unsigned n_frames = 0;
     bool scored = false;
-    int status = 0;
     progress_start(&progress, is_watched(args), count_frames(video, args));
-    for (unsigned i = 0; i < 2 && !status; i++) {
-        const int err =
-            feeder_start(&feeder[i], vmaf, &video[i], args->frame_skip[i], args->frame_cnt);
-        if (err) {
-            fprintf(stderr, "could not start to read \"%s\": %s\n", video[i].path, strerror(-err));
-            status = CLI_FAILED;
-        }
-    }
-    if (!status)
-        status = score_pairs(vmaf, feeder, video, &progress, &n_frames, &scored);
-    feeder_stop(&feeder[REF]);
-    feeder_stop(&feeder[DIS]);
+    feeder_use_pool(*feeder, vmaf);
+    const int status = score_pairs(vmaf, *feeder, video, &progress, &n_frames, &scored);
+    feeder_stop(feeder);
     if (!scored)
         return status;
     if (vmaf_read_pictures(vmaf, NULL, NULL, 0)) {
@@ -247,10 +256,13 @@ static int score_inputs(VmafContext *vmaf, Video video[2], const CliArgs *args)
 static int run(CliArgs *args)
 {
     VmafContext *vmaf = NULL;
+    Feeder *feeder = NULL;
     Video video[2] = {{0}, {0}};
     if (is_watched(args))
         fprintf(stderr, "VMAF version %s\n", vmaf_version());
     int status = open_inputs(video, args);
+    if (!status)
+        status = read_headers(&feeder, video, args);
     if (!status)
         status = compare_inputs(video);
     if (!status && report_check_output(args))
@@ -258,11 +270,12 @@ static int run(CliArgs *args)
     if (!status)
         status = open_context(&vmaf, args);
     if (!status)
-        status = find_frames(video);
+        status = find_frames(feeder, video);
     if (!status)
         status = allocate_pictures(vmaf, &video[REF].geometry, args);
     if (!status)
-        status = score_inputs(vmaf, video, args);
+        status = score_inputs(vmaf, &feeder, video, args);
+    feeder_stop(&feeder);
     if (vmaf)
         vmaf_close(vmaf);
     video_close(&video[REF]);

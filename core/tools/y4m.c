@@ -129,7 +129,7 @@ static int parse_header(Video *v, char *line)
     char interlace = '\0';
     const char *chroma = "420";
     if (line[8] != '2')
-        fprintf(stderr, "Incorrect YUV input file version; YUV4MPEG2 required.\n");
+        video_warn(v, "Incorrect YUV input file version; YUV4MPEG2 required.\n");
     char *rest = NULL;
     strtok_r(line, " ", &rest);
     for (char *word; ok && (word = strtok_r(NULL, " ", &rest));) {
@@ -165,13 +165,14 @@ static int parse_header(Video *v, char *line)
             v, -EINVAL,
             "Invalid YUV4MPEG2 dimensions: W=%" PRId64 " H=%" PRId64 " (must be > 0).\n", w, h);
     }
-    if (interlace == '\0') {
-        fprintf(stderr, "Warning: Input video interlacing format unknown; assuming progressive "
-                        "scan.\n");
-    } else if (interlace != 'p') {
+    if (interlace == 't' || interlace == 'b' || interlace == 'm') {
         return video_fail(v, -EINVAL,
                           "Input video is interlaced; only progressive scan is "
                           "supported.\n");
+    }
+    if (interlace != 'p') {
+        video_warn(v, "Warning: Input video interlacing format unknown; assuming progressive "
+                      "scan.\n");
     }
     unsigned bpc = 0;
     const ChromaTag *t = find_chroma(chroma, &bpc);

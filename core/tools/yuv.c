@@ -21,7 +21,7 @@ static int64_t yuv_read_samples(Video *v, const VmafPicture *pic)
     const size_t row_bytes = (size_t)v->geometry.w << (v->geometry.bpc > 8);
     if (v->n_frames == 0 && got >= (int64_t)MAGIC_BYTES && row_bytes >= MAGIC_BYTES &&
         memcmp(pic->data[0], y4m_magic, MAGIC_BYTES) == 0) {
-        snprintf(v->warning, sizeof(v->warning),
+        snprintf(v->late_warning, sizeof(v->late_warning),
                  "Warning: \"%.128s\" is read as raw video but looks like Y4M; for Y4M leave out "
                  "-w, -h, -p and -b.\n",
                  v->path);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Build the tool with gcc -O2, gcc -O3 -march=native and clang -O2 and compare every score that
-# each of them gives, with 0, 1, 2 and 8 threads and without x86 instruction sets. Any differing
-# digit fails.
+# Build the tool with gcc and clang, for this CPU, with contraction asked for, with link-time
+# optimisation and for 32 bits, and compare every score that each of them gives, with 0, 1, 2 and 8
+# threads and without x86 instruction sets. Any differing digit fails.
 #   scripts/ci/compilers.sh [BUILD_ROOT] [FEATURE...]
 # FEATURE as in --feature; by default every feature of the build that runs on the CPU.
 set -euo pipefail
@@ -11,17 +11,28 @@ shift || true
 features=("$@")
 mkdir -p "$root"
 
-build() { # NAME COMPILER FLAGS
-    [ -f "$root/$1/build.ninja" ] ||
-        CC=$2 meson setup "$root/$1" -Dbuildtype=plain -Dc_args="$3" -Denable_tests=false \
-            -Denable_simt=false >"$root/$1.log" || { cat "$root/$1.log"; exit 1; }
-    ninja -C "$root/$1" core/tools/vmaf >"$root/$1.log" || { cat "$root/$1.log"; exit 1; }
+builds=()
+build() { # NAME COMPILER FLAGS MESON_OPTIONS...
+    local name=$1 compiler=$2 flags=$3
+    shift 3
+    [ -f "$root/$name/build.ninja" ] ||
+        CC=$compiler CFLAGS=$flags meson setup "$root/$name" -Dbuildtype=plain \
+            -Denable_tests=false "$@" >"$root/$name.log" || { cat "$root/$name.log"; exit 1; }
+    ninja -C "$root/$name" core/tools/vmaf >"$root/$name.log" || { cat "$root/$name.log"; exit 1; }
+    builds+=("$name")
 }
 
-builds=(gcc_O2 gcc_native clang_O2)
 build gcc_O2 gcc -O2
 build gcc_native gcc "-O3 -march=native"
+build gcc_contract gcc "-O3 -march=native -ffp-contract=fast"
+build gcc_lto gcc "-O2 -march=native" -Db_lto=true
 build clang_O2 clang -O2
+build clang_contract clang "-O3 -march=native -ffp-contract=fast"
+build clang_lto clang "-O2 -march=native" -Db_lto=true -Dc_link_args=-fuse-ld=lld
+# The kernel's headers for 32 bits are those for 64; gcc-multilib, which links them to where gcc
+# looks, excludes cross compilers.
+scripts/install_deps.sh libc6-dev-i386 "lib32gcc-$(gcc -dumpversion)-dev"
+build gcc_32 gcc "-O2 -m32 -idirafter /usr/include/$(gcc -print-multiarch)"
 
 # Two clips, neither side of which fits groups of vectors.
 /usr/bin/python3 - "$root" <<'EOF'

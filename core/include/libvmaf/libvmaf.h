@@ -116,7 +116,9 @@ int vmaf_read_pictures(VmafContext *vmaf, VmafPicture *ref, VmafPicture *dist, u
 /**
  * Store a score computed elsewhere.
  *
- * @return 0; -EINVAL for a NULL argument or a score already stored at that name and index; -ENOMEM
+ * @param feature_name any text of UTF-8, not empty
+ * @return 0; -EINVAL for a NULL argument, a bad name, or a score already stored at that name and
+ *         index; -ENOMEM
  */
 int vmaf_import_feature_score(VmafContext *vmaf, const char *feature_name, double value,
                               unsigned index);
@@ -140,7 +142,9 @@ int vmaf_feature_score_at_index(VmafContext *vmaf, const char *feature_name, dou
 int vmaf_score_name(VmafContext *vmaf, unsigned i, const char **name);
 
 /**
- * Pool the scores of index_low..index_high (inclusive, skipping what n_subsample skips).
+ * Pool the scores of index_low..index_high (inclusive, skipping what n_subsample skips). The
+ * harmonic mean, n / sum(1 / (score + 1)) - 1, is NaN when a score is -1 or less, where it would be
+ * no mean.
  *
  * @param score overwritten on success only
  * @return 0; -EINVAL for a bad argument, a missing score, or a range that keeps no index

@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "base/log.h"
 #include "base/picture_priv.h"
+#include "base/utf8.h"
 #include "config.h"
 #include "libvmaf/backend.h"
 #include "run/gpu_memory.h"
@@ -170,6 +171,11 @@ int vmaf_import_feature_score(VmafContext *v, const char *feature_name, double v
 {
     if (!v || !feature_name)
         return -EINVAL;
+    if (!*feature_name || !vmaf_utf8_is_valid(feature_name)) {
+        vmaf_log(VMAF_LOG_LEVEL_ERROR, "the name of an imported score is %s\n",
+                 *feature_name ? "not UTF-8" : "empty");
+        return -EINVAL;
+    }
     return vmaf_collector_import(v->scores, feature_name, value, index);
 }
 

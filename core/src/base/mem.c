@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *vmaf_aligned_alloc(size_t n, size_t size)
 {
@@ -17,4 +18,15 @@ void *vmaf_aligned_alloc(size_t n, size_t size)
 void vmaf_aligned_free(void *p)
 {
     free(p);
+}
+
+char *vmaf_join(const char *a, const char *b)
+{
+    const size_t n = strlen(a), m = strlen(b) + 1;
+    char *text = malloc(n + m);
+    if (!text)
+        return NULL;
+    memcpy(text, a, n);
+    memcpy(text + n, b, m);
+    return text;
 }

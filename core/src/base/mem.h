@@ -17,6 +17,9 @@ void *vmaf_aligned_alloc(size_t n, size_t size);
 /** Free memory of vmaf_aligned_alloc(); NULL is fine. */
 void vmaf_aligned_free(void *p);
 
+/** @return the two texts as one, to be freed; NULL without memory */
+char *vmaf_join(const char *a, const char *b);
+
 /** @return true if a * b does not fit; otherwise the product in *product */
 static inline bool vmaf_mul_overflows(size_t a, size_t b, size_t *product)
 {

@@ -185,33 +185,41 @@ static const VmafOption *next_changed(const VmafOption *options, const void *blo
     return next;
 }
 
-unsigned vmaf_options_suffix(const VmafOption *options, const void *block, char *buf, size_t size)
+static void put_option(FILE *f, const VmafOption *o, const void *block)
 {
-    unsigned n = 0;
+    const void *value = const_field(o, block);
+    fprintf(f, "_%s", o->alias ? o->alias : o->name);
+    switch (o->type) {
+    case VMAF_OPTION_TYPE_BOOL:
+        break;
+    case VMAF_OPTION_TYPE_INT:
+        fprintf(f, "_%d", *(const int *)value);
+        break;
+    case VMAF_OPTION_TYPE_DOUBLE:
+        fprintf(f, "_%g", *(const double *)value);
+        break;
+    case VMAF_OPTION_TYPE_STRING:
+        fprintf(f, "_%s", *(const char *const *)value);
+        break;
+    }
+}
+
+char *vmaf_options_suffix(const VmafOption *options, const void *block)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
     locale_t previous = vmaf_c_locale_enter();
     for (const VmafOption *o = next_changed(options, block, NULL); o;
-         o = next_changed(options, block, o->name)) {
-        const void *f = const_field(o, block);
-        const char *key = o->alias ? o->alias : o->name;
-        size_t used = strlen(buf);
-        char *end = buf + used;
-        size_t left = size - used;
-        switch (o->type) {
-        case VMAF_OPTION_TYPE_BOOL:
-            snprintf(end, left, "_%s", key);
-            break;
-        case VMAF_OPTION_TYPE_INT:
-            snprintf(end, left, "_%s_%d", key, *(const int *)f);
-            break;
-        case VMAF_OPTION_TYPE_DOUBLE:
-            snprintf(end, left, "_%s_%g", key, *(const double *)f);
-            break;
-        case VMAF_OPTION_TYPE_STRING:
-            snprintf(end, left, "_%s_%s", key, *(const char *const *)f);
-            break;
-        }
-        n++;
-    }
+         o = next_changed(options, block, o->name))
+        put_option(f, o, block);
     vmaf_c_locale_leave(previous);
-    return n;
+    const bool failed = ferror(f);
+    if (fclose(f) || failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }

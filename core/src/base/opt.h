@@ -73,13 +73,12 @@ int vmaf_options_parse(const char *who, const VmafOption *options, const VmafDic
                        void *block);
 
 /**
- * Append the suffix of a score name: for each feature parameter that differs from its default,
- * in the order of option names, "_key" for bool and "_key_value" otherwise.
+ * The suffix of a score name: for each feature parameter that differs from its default, in the
+ * order of option names, "_key" for bool and "_key_value" otherwise; "" without any.
  *
  * @param block parsed options
- * @param buf   [size], a terminated string that is extended, cut at size - 1
- * @return number of options appended
+ * @return of the length that it needs, to be freed; NULL without memory
  */
-unsigned vmaf_options_suffix(const VmafOption *options, const void *block, char *buf, size_t size);
+char *vmaf_options_suffix(const VmafOption *options, const void *block);
 
 #endif /* VMAF_OPT_H */

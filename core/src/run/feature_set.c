@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* Registering features: names, options, scores, and where each is measured. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,10 +47,9 @@ static int create(VmafUse **out, const VmafFeature *f, const VmafDict *opts)
     if (!err && f->check)
         err = f->check(u->options, &u->needs);
     if (!err) {
-        char label[256];
-        snprintf(label, sizeof(label), "%s", f->name);
-        vmaf_options_suffix(f->options, u->options, label, sizeof(label));
-        u->label = strdup(label);
+        char *suffix = vmaf_options_suffix(f->options, u->options);
+        u->label = suffix ? vmaf_join(f->name, suffix) : NULL;
+        free(suffix);
         err = u->label ? 0 : -ENOMEM;
     }
     if (err)
@@ -98,29 +96,26 @@ static bool has_score(const VmafUse *u, unsigned i)
 
 static char *score_name(const VmafScoreName *s, const char *suffix)
 {
-    const char *base = *suffix && !s->plain ? vmaf_score_alias(s->name) : s->name;
-    const char *tail = s->plain ? "" : suffix;
-    const size_t size = strlen(base) + strlen(tail) + 1;
-    char *name = malloc(size);
-    if (name)
-        snprintf(name, size, "%s%s", base, tail);
-    return name;
+    const bool suffixed = *suffix && !s->plain;
+    return vmaf_join(suffixed ? vmaf_score_alias(s->name) : s->name, suffixed ? suffix : "");
 }
 
 /** Declare the scores that the options give. @param spec set; its names are the caller's to free */
 static int declare(VmafRun *r, VmafUse *u, VmafColumnSpec *spec, unsigned n)
 {
-    char suffix[256] = "";
-    vmaf_options_suffix(u->feature->options, u->options, suffix, sizeof(suffix));
-    for (unsigned i = 0; i < n; i++) {
+    char *suffix = vmaf_options_suffix(u->feature->options, u->options);
+    if (!suffix)
+        return -ENOMEM;
+    int err = 0;
+    for (unsigned i = 0; i < n && !err; i++) {
         const VmafScoreName *s = &u->feature->scores[i];
         if (!has_score(u, i))
             continue;
         spec[i] = (VmafColumnSpec){.name = score_name(s, suffix), .late = s->late, .clip = s->clip};
-        if (!spec[i].name)
-            return -ENOMEM;
+        err = spec[i].name ? 0 : -ENOMEM;
     }
-    return vmaf_collector_declare(r->config.scores, spec, n, &u->columns);
+    free(suffix);
+    return err ? err : vmaf_collector_declare(r->config.scores, spec, n, &u->columns);
 }
 
 static unsigned count_scores(const VmafFeature *f)

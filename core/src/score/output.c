@@ -10,6 +10,7 @@
 
 #include "base/c_locale.h"
 #include "base/log.h"
+#include "base/utf8.h"
 #include "score/pooling.h"
 
 bool vmaf_score_format_is_valid(const char *format)
@@ -44,7 +45,9 @@ static int leading_zeros(double v)
 
 static void put_number(FILE *f, const VmafReport *r, double v)
 {
-    if (r->score_format) {
+    if (isnan(v)) {
+        fputs("nan", f); /* its sign is an accident of the host's arithmetic */
+    } else if (r->score_format) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
         fprintf(f, r->score_format, v); /* checked by vmaf_score_format_is_valid() */
@@ -62,44 +65,76 @@ static void put_json_number(FILE *f, const VmafReport *r, double v)
         fputs("null", f);
 }
 
+/** May the character stand in XML 1.0, at least escaped? */
+static bool xml_has(uint32_t c)
+{
+    return c >= 0x20 ? c != 0xFFFE && c != 0xFFFF : c == '\t' || c == '\n' || c == '\r';
+}
+
 static void put_xml_text(FILE *f, const char *s)
 {
-    for (; *s; s++) {
-        switch (*s) {
-        case '&':
-            fputs("&amp;", f);
-            break;
-        case '<':
-            fputs("&lt;", f);
-            break;
-        case '>':
-            fputs("&gt;", f);
-            break;
-        case '"':
-            fputs("&quot;", f);
-            break;
-        default:
-            /* XML 1.0 has no form for most control characters, not even an escaped one. */
-            if ((unsigned char)*s >= 0x20)
-                fputc(*s, f);
-            else if (*s == '\t' || *s == '\n' || *s == '\r')
-                fprintf(f, "&#%d;", *s);
-            else
-                fputs("\xEF\xBF\xBD", f);
-        }
+    uint32_t c;
+    for (unsigned n; *s; s += n ? n : 1) {
+        n = vmaf_utf8_decode(s, &c);
+        if (!n || !xml_has(c))
+            fputs("\xEF\xBF\xBD", f);
+        else if (c < 0x20 || c == '&' || c == '<' || c == '>' || c == '"')
+            fprintf(f, "&#%" PRIu32 ";", c);
+        else
+            fwrite(s, 1, n, f);
+    }
+}
+
+static bool is_hex(const char *s, unsigned n)
+{
+    return strspn(s, "0123456789ABCDEF") >= n;
+}
+
+/**
+ * The name of an attribute of a frame, which not every text is: other characters than
+ * [A-Za-z0-9_.-] and a first one of [0-9.-] become _xHHHH_ or _xHHHHHHHH_, after their code. So
+ * does an underscore that would read as the beginning of such a form, and the first letter of the
+ * attributes that mean something else.
+ */
+static void put_xml_name(FILE *f, const char *s)
+{
+    const bool reserved = !strcmp(s, "frameNum") || !strcmp(s, "xmlns");
+    uint32_t c;
+    bool first = true;
+    for (unsigned n; *s; s += n ? n : 1, first = false) {
+        n = vmaf_utf8_decode(s, &c);
+        bool good = c < 0x80 && (isalpha((int)c) || c == '_');
+        good = good || (!first && c < 0x80 && (isdigit((int)c) || c == '.' || c == '-'));
+        if (c == '_' && s[1] == 'x')
+            good = !(is_hex(s + 2, 4) && (s[6] == '_' || (is_hex(s + 6, 4) && s[10] == '_')));
+        if (good && !(first && reserved))
+            fputc((int)c, f);
+        else
+            fprintf(f, c > 0xFFFF ? "_x%08" PRIX32 "_" : "_x%04" PRIX32 "_", c);
     }
 }
 
 static void put_json_text(FILE *f, const char *s)
 {
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\')
-            fprintf(f, "\\%c", *s);
-        else if ((unsigned char)*s < 0x20)
-            fprintf(f, "\\u%04x", (unsigned)*s);
+    uint32_t c;
+    for (unsigned n; *s; s += n ? n : 1) {
+        n = vmaf_utf8_decode(s, &c);
+        if (!n)
+            fputs("\xEF\xBF\xBD", f);
+        else if (c == '"' || c == '\\')
+            fprintf(f, "\\%c", (int)c);
+        else if (c < 0x20)
+            fprintf(f, "\\u%04" PRIx32, c);
         else
-            fputc(*s, f);
+            fwrite(s, 1, n, f);
     }
+}
+
+/** What would end a field or a line of text becomes a space. */
+static void put_sub_text(FILE *f, const char *s)
+{
+    for (; *s; s++)
+        fputc((unsigned char)*s < 0x20 || *s == '|' ? ' ' : *s, f);
 }
 
 /** A CSV field; quoted only where a reader would otherwise lose its bounds. */
@@ -118,14 +153,17 @@ static void put_csv_text(FILE *f, const char *s)
     fputc('"', f);
 }
 
+/** The store has a score once, whichever of name and alias it was given by. */
 static const char *column_alias(const VmafReport *r, unsigned column)
 {
     return vmaf_score_alias(vmaf_collector_name(r->collector, column));
 }
 
+/** 0 where no time passed between scores. */
 static double fps(const VmafReport *r)
 {
-    return (double)r->n_pictures / vmaf_collector_elapsed(r->collector);
+    const double seconds = vmaf_collector_elapsed(r->collector);
+    return seconds > 0.0 ? (double)r->n_pictures / seconds : 0.0;
 }
 
 /** Find the next index to report, skipping what n_subsample skips. */
@@ -161,7 +199,7 @@ static void write_xml(FILE *f, const VmafReport *r)
             double v;
             if (!vmaf_collector_value(r->collector, i, index, &v))
                 continue;
-            put_xml_text(f, column_alias(r, i));
+            put_xml_name(f, column_alias(r, i));
             fputs("=\"", f);
             put_number(f, r, v);
             fputs("\" ", f);
@@ -189,7 +227,7 @@ static void write_xml(FILE *f, const VmafReport *r)
     const char *name;
     double v;
     for (unsigned i = 0; vmaf_collector_clip_value(r->collector, i, &name, &v); i++) {
-        put_xml_text(f, vmaf_score_alias(name));
+        put_xml_name(f, vmaf_score_alias(name));
         fputs("=\"", f);
         put_number(f, r, v);
         fputs("\" ", f);
@@ -281,11 +319,7 @@ static void write_json_clip(FILE *f, const VmafReport *r)
 
 static void write_json(FILE *f, const VmafReport *r)
 {
-    fprintf(f, "{\n  \"version\": \"%s\",\n  \"fps\": ", r->version);
-    if (isfinite(fps(r)))
-        fprintf(f, "%.2f,\n", fps(r));
-    else
-        fputs("null,\n", f);
+    fprintf(f, "{\n  \"version\": \"%s\",\n  \"fps\": %.2f,\n", r->version, fps(r));
     if (r->backends)
         write_json_backends(f, r);
     write_json_frames(f, r);
@@ -328,7 +362,8 @@ static void write_sub(FILE *f, const VmafReport *r)
             double v;
             if (!vmaf_collector_value(r->collector, i, index, &v))
                 continue;
-            fprintf(f, "%s: ", column_alias(r, i));
+            put_sub_text(f, column_alias(r, i));
+            fputs(": ", f);
             put_number(f, r, v);
             fputc('|', f);
         }

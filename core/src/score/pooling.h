@@ -5,7 +5,8 @@
 #include "score/collector.h"
 
 typedef struct VmafPooled {
-    double min, max, mean, harmonic_mean;
+    double min, max, mean;
+    double harmonic_mean; /**< of the scores plus 1, minus 1; NaN if one of them is not above -1 */
 } VmafPooled;
 
 /**

@@ -30,7 +30,7 @@ def test_every_object_has_the_flags(commands):
     assert any(path.endswith("libvmaf.c") for path, _, _ in sources)
     for path, args, _ in sources:
         contract = [arg for arg in args if arg.startswith("-ffp-contract")]
-        assert contract and set(contract) == {"-ffp-contract=off"}, path
+        assert contract and contract[-1] == "-ffp-contract=off", path
         for bad in ("-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-mfpmath=387",
                     "-fassociative-math", "-freciprocal-math", "-march=native"):
             assert bad not in args, (path, bad)

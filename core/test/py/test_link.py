@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The installed library: files, pkg-config, symbols, and clients that link it."""
+import json
 import os
 import re
 import shutil
@@ -12,6 +13,17 @@ import conftest
 CLIENT = conftest.ROOT / "core" / "test" / "py" / "link_client.c"
 SANITIZE = os.environ.get("VMAF_SANITIZE", "none")
 SANITIZE_ARGS = [] if SANITIZE == "none" else [f"-fsanitize={SANITIZE}"]
+
+
+def default_library():
+    info = conftest.environment_path("VMAF_BUILD") / "meson-info" / "intro-buildoptions.json"
+    (kind,) = [o["value"] for o in json.loads(info.read_text()) if o["name"] == "default_library"]
+    return kind
+
+
+KIND = default_library()
+shared_library = pytest.mark.skipif(KIND == "static", reason="a build without shared library")
+static_library = pytest.mark.skipif(KIND == "shared", reason="a build without static library")
 
 
 def run(*command, **options):
@@ -85,17 +97,20 @@ def test_files(installed, build_dir):
     assert names == {path.name for path in (conftest.ROOT / "core" / "include" / "libvmaf").glob(
         "*.h")} - absent
     link = installed.lib / "libvmaf.so"
-    assert link.is_symlink()
+    assert link.is_symlink() == (KIND != "static")
     # Loaders tell the generation of the API from the name behind the link.
-    assert re.fullmatch(r"libvmaf\.so\.3\.\d+\.\d+", link.resolve().name)
-    assert (installed.lib / "libvmaf.a").exists()
+    if link.is_symlink():
+        assert re.fullmatch(r"libvmaf\.so\.3\.\d+\.\d+", link.resolve().name)
+    assert (installed.lib / "libvmaf.a").exists() == (KIND != "shared")
 
 
+@shared_library
 def test_soname(installed):
     text = run("readelf", "-d", installed.lib / "libvmaf.so")
     assert re.search(r"SONAME.*\[libvmaf\.so\.3\]", text), text
 
 
+@shared_library
 def test_shared_library_needs_only_the_c_library(installed):
     text = run("readelf", "-d", installed.lib / "libvmaf.so")
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", text))
@@ -109,19 +124,23 @@ def test_pkg_config(installed):
     include = str(installed.include)
     assert [arg.rstrip("/") for arg in installed.pkg_config("--cflags")] == [
         f"-I{include}", f"-I{include}/libvmaf"]
-    assert installed.pkg_config("--libs")[-1] == "-lvmaf"
+    assert (installed.pkg_config("--libs")[-1] == "-lvmaf") == (KIND != "static")
     static = set(installed.pkg_config("--static", "--libs"))
     assert {"-lvmaf", "-pthread", "-lm"} <= static
     # GPU backends open their libraries; before glibc 2.34 that takes a library of its own.
-    undefined = run("nm", "-u", installed.lib / "libvmaf.a").split()
+    archive = "libvmaf.a" if KIND != "shared" else "libvmaf.so"
+    undefined = [name.split("@")[0] for name in run("nm", "-u", *(["-D"] * (KIND == "shared")),
+                                                    installed.lib / archive).split()]
     assert ("-ldl" in static) == ("dlopen" in undefined)
 
 
+@shared_library
 def test_exported_symbols(installed):
     exported = defined_symbols("-D", installed.lib / "libvmaf.so")
     assert exported == declared_functions(installed)
 
 
+@static_library
 def test_archive_keeps_to_its_prefix(installed):
     foreign = {name for name in defined_symbols("-g", installed.lib / "libvmaf.a")
                if not re.match(r"(__odr_asan\.)?vmaf_|Vmaf", name)}
@@ -135,6 +154,7 @@ COMPILERS = {
 }
 
 
+@shared_library
 @pytest.mark.parametrize("compiler", COMPILERS.values(), ids=COMPILERS)
 def test_shared_client(installed, tmp_path, compiler):
     text, needed = installed.build_and_run(compiler, tmp_path,
@@ -145,6 +165,7 @@ def test_shared_client(installed, tmp_path, compiler):
     assert version.startswith("3.")
 
 
+@static_library
 def test_static_client(installed, static_only, tmp_path):
     shared, _ = installed.build_and_run(["cc"], tmp_path,
                                         *installed.pkg_config("--cflags", "--libs"))
@@ -164,6 +185,7 @@ def test_program_of_the_readme(installed, tmp_path):
     assert out == "float_ssim 1.000000\n"
 
 
+@shared_library
 @pytest.mark.parametrize("name", ["vmaf_version", "vmaf_init", "vmaf_close", "vmaf_read_pictures",
                                   "vmaf_use_feature", "vmaf_feature_dictionary_set",
                                   "vmaf_feature_dictionary_free", "vmaf_picture_alloc",

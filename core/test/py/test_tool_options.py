@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The command line: what is accepted, what is refused, with which message and status."""
+import os
 import re
 import subprocess
 
 import pytest
 
 import clips
+import conftest
 
 RAW = ["-w", 64, "-h", 64, "-p", 420, "-b", 8]
 
@@ -50,7 +52,9 @@ NO_INTEGERS = ["x", "", "-64", "+5", " 5", "5 ", "1.5", "0x", "09", "4294967296"
 
 
 @pytest.mark.parametrize("option,name,value", [(*o, "x") for o in INTEGERS] + [
-    ("-w", "-w/--width", v) for v in NO_INTEGERS] + [("--gpumask", "--gpumask", "-2")])
+    ("-w", "-w/--width", v) for v in NO_INTEGERS] + [
+    (o, name, v) for o, name in (("--cpumask", "-c/--cpumask"), ("--gpumask", "--gpumask"))
+    for v in ["-2", "+1", "4294967296", "18446744073709551614", "18446744073709551616"]])
 def test_bad_integer(vmaf, y4m_pair, option, name, value):
     r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", option, value)
     refused(r, f'Invalid argument "{value}" for option {name}; should be an integer')
@@ -63,9 +67,33 @@ def test_integer_bases(vmaf, raw_pair, value, w):
     assert r.rc == 0
 
 
-def test_gpumask_minus_one(vmaf, y4m_pair):
-    assert vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", "--gpumask",
-                "-1").rc == 0
+ALL_ONES = ["-1", "4294967295", "18446744073709551615", "0xffffffffffffffff",
+            "01777777777777777777777"]
+
+
+@pytest.mark.parametrize("value", ALL_ONES)
+@pytest.mark.parametrize("option", ["--cpumask", "-c", "--gpumask"])
+def test_mask_of_all_ones(vmaf, y4m_pair, option, value):
+    assert vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", option, value).rc == 0
+
+
+@pytest.mark.parametrize("value", [*ALL_ONES, "0x30", "0"])
+def test_masks_reach_the_library(vmaf, y4m_pair, tmp_path, value):
+    source, stand_in = tmp_path / "init.c", tmp_path / "init.so"
+    source.write_text('#include <stdio.h>\n#include "libvmaf/libvmaf.h"\n'
+                      "int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg) {\n"
+                      'fprintf(stderr, "<%x %x>", (unsigned)cfg.cpumask, (unsigned)cfg.gpumask);\n'
+                      "return -(vmaf != NULL); }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", "-I", conftest.ROOT / "core" / "include", source,
+                    "-o", stand_in], check=True)
+    if "libvmaf.so" not in subprocess.run(["readelf", "-d", vmaf.path], capture_output=True,
+                                          text=True, check=True).stdout:
+        pytest.skip("the tool has the library inside")
+    asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+    r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", "--cpumask", value,
+             "--gpumask", value, env={"LD_PRELOAD": str(stand_in), "ASAN_OPTIONS": asan})
+    want = "ffffffff" if value in ALL_ONES else value.removeprefix("0x")
+    assert f"<{want} {want}>" in r.err
 
 
 @pytest.mark.parametrize("value", ["9", "0", "-8", "x", "", "8x", "14", "32"])

@@ -228,7 +228,8 @@ BAD_HEADERS = [
     (b"YUV4MPEG2 W16 H-2 F25:1 Ip\n", "Invalid YUV4MPEG2 dimensions: W=16 H=-2 (must be > 0)."),
     (b"YUV4MPEG2 W4294967312 H16 F25:1 Ip\n", "W=4294967312"),
     (b"YUV4MPEG2 W16 H16 F25:1 It\n", "Input video is interlaced"),
-    (b"YUV4MPEG2 W16 H16 F25:1 I?\n", "Input video is interlaced"),
+    (b"YUV4MPEG2 W16 H16 F25:1 Ib\n", "Input video is interlaced"),
+    (b"YUV4MPEG2 W16 H16 F25:1 Im\n", "Input video is interlaced"),
     (b"YUV4MPEG2 W16 H16 F25:1 Ip C\n", "Unknown chroma sampling type: "),
     (b"YUV4MPEG2 W16 H16 F25:1 Ip C410\n", "Unknown chroma sampling type: 410"),
     (b"YUV4MPEG2 W16 H16 F25:1 Ip C420p8\n", "Unknown chroma sampling type: 420p8"),
@@ -260,10 +261,12 @@ def test_header_words(vmaf, tmp_path):
     assert r.rc == 0
 
 
-def test_unknown_interlacing_is_progressive(vmaf, tmp_path):
-    r = run(vmaf, tmp_path, one_frame(interlace=""))
+@pytest.mark.parametrize("tag", ["", " I", " I?", " Ix", " IP", " I0", " Ip"])
+def test_unknown_interlacing_is_progressive(vmaf, tmp_path, tag):
+    r = run(vmaf, tmp_path, one_frame(interlace=tag))
     assert r.rc == 0
-    assert "Warning: Input video interlacing format unknown; assuming progressive scan." in r.err
+    warning = "Warning: Input video interlacing format unknown; assuming progressive scan."
+    assert (warning in r.err) == (tag != " Ip")
 
 
 def test_other_version(vmaf, tmp_path):

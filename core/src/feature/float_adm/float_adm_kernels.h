@@ -126,15 +126,18 @@ VMAF_DEVFN void fadm_approx(const FloatAdmScaleArgs &a, const FadmFiltered *low,
 }
 
 /*
- * Where the terms of column j of row i stand, those of a sum every a.term_stride.
+ * Where the terms of column j of row i stand, those of a sum every a.term_stride; any place for
+ * those that the sums leave out.
  * @return whether the tile gives them and the sums include them
  */
 VMAF_DEVFN bool fadm_summed(const FloatAdmScaleArgs &a, unsigned lane, unsigned r, int j, int i,
                             float **term)
 {
-    *term = a.term + (size_t)(i - a.top) * VMAF_FLOAT_ADM_SUMS * a.term_stride + (j - a.left);
-    return lane - 1 < FLOAT_ADM_TILE_W && r - 1 < FLOAT_ADM_TILE_H && j >= a.left && j < a.right &&
-           i >= a.top && i < a.bottom;
+    const bool summed = lane - 1 < FLOAT_ADM_TILE_W && r - 1 < FLOAT_ADM_TILE_H && j >= a.left &&
+                        j < a.right && i >= a.top && i < a.bottom;
+    const size_t row = summed ? (size_t)(i - a.top) : 0, column = summed ? (size_t)(j - a.left) : 0;
+    *term = a.term + row * VMAF_FLOAT_ADM_SUMS * a.term_stride + column;
+    return summed;
 }
 
 /*
