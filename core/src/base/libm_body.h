@@ -12,6 +12,7 @@
  * at SunPro, a Sun Microsystems, Inc. business. Permission to use, copy, modify, and distribute
  * this software is freely granted, provided that this notice is preserved.
  */
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,6 +20,8 @@
 #include "base/fma.h"
 #include "base/libm_powf.h"
 #include "base/libm_priv.h"
+
+_Static_assert(FLT_EVAL_METHOD == 0, "an operation must round to the type of its operands");
 
 #define SIGN_BIT 0x8000000000000000u
 #define EXPONENT_BITS 0xfff0000000000000u /* and the sign */
