@@ -4,6 +4,7 @@
  * The order is that of listings, and the search order for who provides a score.
  */
 VMAF_FEATURE(float_psnr)
+VMAF_FEATURE(float_ansnr)
 VMAF_FEATURE(float_adm)
 VMAF_FEATURE(float_moment)
 VMAF_FEATURE(float_ms_ssim)
