@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "feature/feature.h"
+#include "feature/psnr/psnr.h"
 #include "feature/psnr/psnr_sum.h"
+#include "run/run.h"
 
 /* A sample of plane c of picture t. */
 typedef uint32_t (*Sample)(unsigned x, unsigned y, unsigned t, unsigned c, unsigned bpc);
@@ -420,28 +421,82 @@ static void chroma(void **state)
     vmaf_close(vmaf);
 }
 
-/* A picture that could not be measured: the error of the clip is unknown, and nothing is written.
- */
+static unsigned n_measured;
+
+/* What black against white gives in 2^32 samples of 16 bits. */
+static int measure_huge(void *scratch, const void *plan, const VmafWindow *window, void *result)
+{
+    (void)scratch, (void)plan, (void)window;
+    PsnrErrors *r = result;
+    n_measured++;
+    r->sse[0] = r->sse[1] = r->sse[2] = UINT64_C(65535) * 65535 << 32;
+    return 0;
+}
+
+static int measure_all_but_one(void *scratch, const void *plan, const VmafWindow *window,
+                               void *result)
+{
+    return n_measured++ == 1 ? -EIO : vmaf_psnr_cpu.measure(scratch, plan, window, result);
+}
+
+/* Three pictures with another measure; the values of the clip in clip[3]. @return their number */
+static unsigned run_measure(int (*measure)(void *, const void *, const VmafWindow *, void *),
+                            VmafCollector *scores, double *clip)
+{
+    enum VmafBackend backend;
+    VmafFeature f = *vmaf_feature_find("psnr", &backend);
+    VmafCpuEngine cpu = *f.cpu;
+    cpu.measure = measure;
+    f.cpu = &cpu;
+    VmafRun *r;
+    const VmafRunConfig config = {.n_subsample = 1, .scores = scores};
+    assert_int_equal(vmaf_run_create(&r, &config), 0);
+    assert_int_equal(
+        vmaf_run_use_feature(r, &f, VMAF_BACKEND_CPU, test_option("enable_apsnr", "true")), 0);
+    VmafPicture ref = make(VMAF_PIX_FMT_YUV420P, 16, 34, 18, 0, ramp);
+    VmafPicture dis = make(VMAF_PIX_FMT_YUV420P, 16, 34, 18, 0, ramp_error);
+    n_measured = 0;
+    for (unsigned t = 0; t < 3; t++) {
+        if (vmaf_run_submit(r, &ref, &dis, t)) /* tells of the picture before */
+            assert_int_equal(vmaf_run_submit(r, &ref, &dis, t), 0);
+    }
+    assert_int_equal(vmaf_run_flush(r), 0);
+    assert_int_equal(n_measured, 3);
+    vmaf_picture_unref(&ref);
+    vmaf_picture_unref(&dis);
+    vmaf_run_destroy(&r);
+    unsigned n = 0;
+    for (const char *name; vmaf_collector_clip_value(scores, n, &name, &clip[n]); n++)
+        assert_true(n < 3);
+    return n;
+}
+
+/* The errors of a clip do not end at 64 bits. */
+static void large_errors(void **state)
+{
+    (void)state;
+    VmafCollector *scores;
+    double clip[4];
+    assert_int_equal(vmaf_collector_create(&scores), 0);
+    assert_int_equal(run_measure(measure_huge, scores, clip), 3);
+    /* 3 pictures of 34x18 samples, 17x9 of chroma. */
+    const double peak2 = 65535.0 * 65535.0, error = 3 * peak2 * 0x1p32;
+    assert_true(clip[0] == 10.0 * ((log10(peak2) + log10(3.0 * 34 * 18)) - log10(error)));
+    assert_true(clip[2] == 10.0 * ((log10(peak2) + log10(3.0 * 17 * 9)) - log10(error)));
+    vmaf_collector_destroy(&scores);
+}
+
+/* With a picture that could not be measured the error of the clip is unknown. */
 static void hole(void **state)
 {
     (void)state;
-    enum VmafBackend backend;
-    const VmafFeature *f = vmaf_feature_find("psnr", &backend);
-    assert_non_null(f);
-    void *plan = calloc(1, f->plan_size), *opts = calloc(1, f->options_size);
-    void *clip = calloc(1, f->series_size);
-    const VmafFrameInfo info = {VMAF_PIX_FMT_YUV420P, 8, 34, 18};
-    VmafNeeds needs = f->needs;
-    VmafFeatureDictionary *dict = test_option("enable_apsnr", "true");
-    assert_int_equal(vmaf_options_parse("psnr", f->options, dict, opts), 0);
-    vmaf_feature_dictionary_free(&dict);
-    assert_int_equal(f->plan(plan, opts, &info, 0, &needs), 0);
-    VmafSeries s = {.plan = plan, .state = clip};
-    assert_int_equal(f->finish(&s, NULL, 0), 0);
-    assert_int_equal(f->flush(&s), 0); /* there is nowhere to write to */
-    free(plan);
-    free(opts);
-    free(clip);
+    VmafCollector *scores;
+    double clip[4], score;
+    assert_int_equal(vmaf_collector_create(&scores), 0);
+    assert_int_equal(run_measure(measure_all_but_one, scores, clip), 0);
+    for (unsigned t = 0; t < 3; t++)
+        assert_int_equal(vmaf_collector_get(scores, "psnr_y", t, &score) == 0, t != 1);
+    vmaf_collector_destroy(&scores);
 }
 
 static void refusals(void **state)
@@ -486,6 +541,7 @@ int main(void)
         cmocka_unit_test(wide_rows),
         cmocka_unit_test(ansnr_facts),
         cmocka_unit_test(chroma),
+        cmocka_unit_test(large_errors),
         cmocka_unit_test(hole),
         cmocka_unit_test(refusals),
     };
