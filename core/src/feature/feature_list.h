@@ -3,9 +3,13 @@
  * Every feature of the project, one line each: VMAF_FEATURE(stem) stands for vmaf_feature_<stem>.
  * The order is that of listings, and the search order for who provides a score.
  */
+VMAF_FEATURE(float_psnr)
+VMAF_FEATURE(float_ansnr)
 VMAF_FEATURE(float_adm)
+VMAF_FEATURE(float_moment)
 VMAF_FEATURE(float_ms_ssim)
 VMAF_FEATURE(float_ssim)
 VMAF_FEATURE(ssim)
 VMAF_FEATURE(ssimulacra2)
+VMAF_FEATURE(psnr)
 VMAF_FEATURE(adm)
