@@ -7,6 +7,7 @@
  *     V64(x)          x in all 64-bit lanes
  *     WIDEN_U8(p)     LANES bytes at p as 16-bit lanes
  *     NOT_ZERO(x)     whether any bit of x is set
+ *     ANY_EQUAL(x, y) whether x and y have an equal 16-bit lane
  *     SUM_EPI64(x)    the sum of the 64-bit lanes of x
  *
  * The sums of the definition have 33 bits and more. Here they stay in 32: a value x is kept as
@@ -16,12 +17,13 @@
  *     floor((2A + B + 2^(s-1)) / 2^s) = floor((A + floor((B + 2^(s-1)) / 2)) / 2^(s-1))
  *
  * |A| <= 65536 * 32768 and the right inner sum at most 49152 on top of 65536 * 32767: both fit.
- * Differences of up to 12 bits are kept whole, since their sums fit as they are.
+ * Differences of up to 12 bits are kept whole, since their sums down fit as they are. So do the
+ * sums across of a row of values that fit 16 bits, as all do unless half the range moves at once.
  *
  * Every loop does whole vectors and leaves the rest of the row to the definition.
  */
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "feature/motion/motion_rows.h"
 
@@ -54,6 +56,13 @@ static inline VEC tap_pair(int a, int b)
 static inline VEC join(VEC a, VEC b, VEC half)
 {
     return V(add_epi32)(a, V(srai_epi32)(V(add_epi32)(b, half), 1));
+}
+
+/** Where a run of at most so many vectors from column j on ends. */
+static inline int32_t run_end(int32_t j, int32_t w, int32_t vectors)
+{
+    const int32_t whole = w - (w - j) % LANES;
+    return whole - j < vectors * LANES ? whole : j + vectors * LANES;
 }
 
 /* ---- differences ---- */
@@ -130,8 +139,6 @@ static unsigned diff16(void *d, const void *older, const void *newer, int32_t w,
 
 /* ---- down ---- */
 
-/* x0, x1: sums shifted by all but one bit of their shift. Packing stays within 128-bit lanes, as
- * the interleaving before it did, so that columns come out in order. */
 static inline void store_halves(Halves v, int32_t j, VEC x0, VEC x1, __m128i shift)
 {
     const VEC one = V(set1_epi32)(1);
@@ -147,26 +154,82 @@ static inline void store_value(Halves v, int32_t j, int32_t x)
     v.low[j] = (int16_t)(x & 1);
 }
 
-/* Sums of up to 12 bits: pairs of rows at the same distance fit 16 bits, all together 32. */
+/* Constants of the pass down over differences of up to 12 bits. */
+typedef struct Down {
+    VEC far, mid, one;
+    __m128i shift;
+} Down;
+
+static inline Down make_down(uint32_t bpc)
+{
+    return (Down){.far = tap_pair(T2, T1),
+                  .mid = tap_pair(T0, 1 << (bpc - 1)),
+                  .one = V(set1_epi16)(1),
+                  .shift = _mm_cvtsi32_si128((int)bpc)};
+}
+
+/* Sums of LANES columns, not shifted yet: pairs of rows at the same distance fit 16 bits, all
+ * together 32. Interleaving stays within 128-bit lanes, and so does the packing that follows. */
+static inline void down_sums(VEC x[2], const int16_t *const row[VMAF_MOTION_TAPS], int32_t j,
+                             const Down *k)
+{
+    const VEC p2 = V(add_epi16)(load(row[0] + j), load(row[4] + j));
+    const VEC p1 = V(add_epi16)(load(row[1] + j), load(row[3] + j));
+    const VEC c = load(row[2] + j);
+    x[0] = V(add_epi32)(V(madd_epi16)(V(unpacklo_epi16)(p2, p1), k->far),
+                        V(madd_epi16)(V(unpacklo_epi16)(c, k->one), k->mid));
+    x[1] = V(add_epi32)(V(madd_epi16)(V(unpackhi_epi16)(p2, p1), k->far),
+                        V(madd_epi16)(V(unpackhi_epi16)(c, k->one), k->mid));
+}
+
+static inline int32_t down_value(const int16_t *const row[VMAF_MOTION_TAPS], int32_t j,
+                                 uint32_t bpc)
+{
+    return vmaf_motion_filter(row[0][j], row[1][j], row[2][j], row[3][j], row[4][j], bpc);
+}
+
+/** @return whether all values fit 16 bits, so that v holds them */
+static bool down_short(int16_t *v, const void *const d[VMAF_MOTION_TAPS], int32_t w, uint32_t bpc)
+{
+    const int16_t *const row[VMAF_MOTION_TAPS] = {d[0], d[1], d[2], d[3], d[4]};
+    const Down k = make_down(bpc);
+    const VEC largest = V(set1_epi16)(INT16_MAX), smallest = V(set1_epi16)(INT16_MIN);
+    int32_t j = 0;
+    while (j + LANES <= w) {
+        VEC most = VSI(setzero)(), least = VSI(setzero)();
+        for (const int32_t end = run_end(j, w, 8); j < end; j += LANES) {
+            VEC x[2];
+            down_sums(x, row, j, &k);
+            const VEC y = V(packs_epi32)(V(sra_epi32)(x[0], k.shift), V(sra_epi32)(x[1], k.shift));
+            most = V(max_epi16)(most, y);
+            least = V(min_epi16)(least, y);
+            store(v + j, y);
+        }
+        /* Packing saturates: a value that does not fit has become an extreme one. */
+        if (ANY_EQUAL(most, largest) || ANY_EQUAL(least, smallest))
+            return false;
+    }
+    for (; j < w; j++) {
+        const int32_t x = down_value(row, j, bpc);
+        v[j] = (int16_t)x;
+        if (v[j] != x)
+            return false;
+    }
+    return true;
+}
+
 static void down_whole(Halves v, const void *const d[VMAF_MOTION_TAPS], int32_t w, uint32_t bpc)
 {
     const int16_t *const row[VMAF_MOTION_TAPS] = {d[0], d[1], d[2], d[3], d[4]};
-    const VEC far = tap_pair(T2, T1), mid = tap_pair(T0, 1 << (bpc - 1)), one = V(set1_epi16)(1);
-    const __m128i shift = _mm_cvtsi32_si128((int)bpc);
+    const Down k = make_down(bpc);
     int32_t j = 0;
     for (; j + LANES <= w; j += LANES) {
-        const VEC p2 = V(add_epi16)(load(row[0] + j), load(row[4] + j));
-        const VEC p1 = V(add_epi16)(load(row[1] + j), load(row[3] + j));
-        const VEC c = load(row[2] + j);
-        const VEC x0 = V(add_epi32)(V(madd_epi16)(V(unpacklo_epi16)(p2, p1), far),
-                                    V(madd_epi16)(V(unpacklo_epi16)(c, one), mid));
-        const VEC x1 = V(add_epi32)(V(madd_epi16)(V(unpackhi_epi16)(p2, p1), far),
-                                    V(madd_epi16)(V(unpackhi_epi16)(c, one), mid));
-        store_halves(v, j, x0, x1, shift);
+        VEC x[2];
+        down_sums(x, row, j, &k);
+        store_halves(v, j, x[0], x[1], k.shift);
     }
     for (; j < w; j++)
-        store_value(v, j,
-                    vmaf_motion_filter(row[0][j], row[1][j], row[2][j], row[3][j], row[4][j], bpc));
+        store_value(v, j, down_value(row, j, bpc));
 }
 
 static inline int32_t whole(Halves x, int32_t j)
@@ -219,25 +282,61 @@ static inline VEC five(const int16_t *p)
     return V(add_epi32)(x, V(madd_epi16)(load(p + 4), tap_pair(T2, 0)));
 }
 
-static uint64_t across(Halves v, int32_t w)
+static void mirror(int16_t *v, int32_t w)
 {
     for (int32_t k = 1; k <= VMAF_MOTION_RADIUS; k++) {
-        v.high[-k] = v.high[vmaf_motion_reflect(-k, w)];
-        v.low[-k] = v.low[vmaf_motion_reflect(-k, w)];
-        v.high[w - 1 + k] = v.high[vmaf_motion_reflect(w - 1 + k, w)];
-        v.low[w - 1 + k] = v.low[vmaf_motion_reflect(w - 1 + k, w)];
+        v[-k] = v[vmaf_motion_reflect(-k, w)];
+        v[w - 1 + k] = v[vmaf_motion_reflect(w - 1 + k, w)];
     }
+}
+
+/* Vectors whose magnitudes, two of 17 bits each to a lane, add up in 32 bits. */
+#define SUM_RUN 4096
+
+static inline VEC widen_sums(VEC x)
+{
+    return V(add_epi64)(VSI(and)(x, V64(0xffffffff)), V(srli_epi64)(x, 32));
+}
+
+static uint64_t across_short(int16_t *v, int32_t w)
+{
+    mirror(v, w);
     const VEC half = V(set1_epi32)(1 << (VMAF_MOTION_SHIFT_ACROSS - 1));
-    const VEC low32 = V64(0xffffffff);
     VEC sum = VSI(setzero)();
     int32_t j = 0;
-    for (; j + LANES <= w; j += LANES) {
+    while (j + LANES <= w) {
         VEC x = VSI(setzero)();
-        for (int odd = 0; odd < 2; odd++) {
-            const VEC y = join(five(v.high + j - 2 + odd), five(v.low + j - 2 + odd), half);
-            x = V(add_epi32)(x, V(abs_epi32)(V(srai_epi32)(y, VMAF_MOTION_SHIFT_ACROSS - 1)));
+        for (const int32_t end = run_end(j, w, SUM_RUN); j < end; j += LANES) {
+            for (int odd = 0; odd < 2; odd++) {
+                const VEC y = V(add_epi32)(five(v + j - 2 + odd), half);
+                x = V(add_epi32)(x, V(abs_epi32)(V(srai_epi32)(y, VMAF_MOTION_SHIFT_ACROSS)));
+            }
         }
-        sum = V(add_epi64)(sum, V(add_epi64)(VSI(and)(x, low32), V(srli_epi64)(x, 32)));
+        sum = V(add_epi64)(sum, widen_sums(x));
+    }
+    uint64_t total = SUM_EPI64(sum);
+    for (; j < w; j++)
+        total += (uint64_t)abs(vmaf_motion_filter(v[j - 2], v[j - 1], v[j], v[j + 1], v[j + 2],
+                                                  VMAF_MOTION_SHIFT_ACROSS));
+    return total;
+}
+
+static uint64_t across_halves(Halves v, int32_t w)
+{
+    mirror(v.high, w);
+    mirror(v.low, w);
+    const VEC half = V(set1_epi32)(1 << (VMAF_MOTION_SHIFT_ACROSS - 1));
+    VEC sum = VSI(setzero)();
+    int32_t j = 0;
+    while (j + LANES <= w) {
+        VEC x = VSI(setzero)();
+        for (const int32_t end = run_end(j, w, SUM_RUN); j < end; j += LANES) {
+            for (int odd = 0; odd < 2; odd++) {
+                const VEC y = join(five(v.high + j - 2 + odd), five(v.low + j - 2 + odd), half);
+                x = V(add_epi32)(x, V(abs_epi32)(V(srai_epi32)(y, VMAF_MOTION_SHIFT_ACROSS - 1)));
+            }
+        }
+        sum = V(add_epi64)(sum, widen_sums(x));
     }
     uint64_t total = SUM_EPI64(sum);
     for (; j < w; j++)
@@ -257,8 +356,10 @@ static uint64_t blur_whole(const void *const d[VMAF_MOTION_TAPS], void *scratch,
                            uint32_t bpc)
 {
     const Halves v = scratch_halves(scratch, w);
+    if (down_short(v.high, d, w, bpc))
+        return across_short(v.high, w);
     down_whole(v, d, w, bpc);
-    return across(v, w);
+    return across_halves(v, w);
 }
 
 static uint64_t blur_halves(const void *const d[VMAF_MOTION_TAPS], void *scratch, int32_t w,
@@ -266,7 +367,7 @@ static uint64_t blur_halves(const void *const d[VMAF_MOTION_TAPS], void *scratch
 {
     const Halves v = scratch_halves(scratch, w);
     down_halves(v, d, w, bpc);
-    return across(v, w);
+    return across_halves(v, w);
 }
 
 /* The table of an instruction set. */
