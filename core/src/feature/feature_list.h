@@ -4,8 +4,10 @@
  * The order is that of listings, and the search order for who provides a score.
  */
 VMAF_FEATURE(float_adm)
+VMAF_FEATURE(float_motion)
 VMAF_FEATURE(float_ms_ssim)
 VMAF_FEATURE(float_ssim)
 VMAF_FEATURE(ssim)
 VMAF_FEATURE(ssimulacra2)
 VMAF_FEATURE(adm)
+VMAF_FEATURE(motion)
