@@ -314,6 +314,77 @@ static void test_arrival(void **state)
     }
 }
 
+/* ---- reach ---- */
+
+/** The scores of picture i of a clip of n in a run over the pictures from..to alone. */
+static void part_scores(const char *feature, const char *opts, const char *const name[3],
+                        unsigned i, unsigned from, unsigned to, double score[3])
+{
+    const Clip clip = RAMP(420, 8, 33, 17);
+    VmafContext *vmaf = clip_open(test_config(0), feature, opts);
+    for (unsigned t = from; t <= to; t++)
+        assert_int_equal(clip_read(vmaf, &clip, t, t - from), 0);
+    assert_int_equal(test_flush(vmaf), 0);
+    for (unsigned k = 0; k < 3; k++)
+        score[k] = clip_score(vmaf, name[k], i - from);
+    assert_int_equal(vmaf_close(vmaf), 0);
+}
+
+extern const VmafFeature vmaf_feature_motion, vmaf_feature_float_motion;
+
+static VmafNeeds needs_of(const VmafFeature *f, const char *opts)
+{
+    static unsigned char options[256];
+    VmafFeatureDictionary *dict;
+    VmafNeeds needs = f->needs;
+    assert_true(f->options_size <= sizeof(options));
+    assert_int_equal(test_options(opts, &dict), 0);
+    assert_int_equal(vmaf_options_parse(f->name, f->options, dict, options), 0);
+    vmaf_feature_dictionary_free(&dict);
+    assert_int_equal(f->check(options, &needs), 0);
+    return needs;
+}
+
+/** A picture's scores depend on the pictures that the needs tell, and on no others. */
+static void test_reach(void **state)
+{
+    (void)state;
+    enum { N = 9 };
+    static const struct {
+        const VmafFeature *feature;
+        const char *opts, *name[3];
+        unsigned before, after;
+    } cases[] = {
+        {&vmaf_feature_motion, "", {SAD, MOTION2, MOTION3}, 1, 1},
+        {&vmaf_feature_motion, WINDOWS, {SAD "_mffw", MOTION2 "_mffw", MOTION3 "_mffw"}, 3, 2},
+        {&vmaf_feature_motion,
+         "motion_moving_average=true",
+         {SAD "_mma", MOTION2 "_mma", MOTION3 "_mma"},
+         2,
+         1},
+        {&vmaf_feature_motion,
+         WINDOWS ":motion_moving_average=true",
+         {SAD "_mffw_mma", MOTION2 "_mffw_mma", MOTION3 "_mffw_mma"},
+         4,
+         2},
+        {&vmaf_feature_float_motion, "", {"motion", "motion2", "motion3"}, 1, 1},
+    };
+    for (unsigned k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
+        const char *feature = cases[k].feature->name;
+        const VmafNeeds needs = needs_of(cases[k].feature, cases[k].opts);
+        assert_int_equal(needs.reach_before, cases[k].before);
+        assert_int_equal(needs.reach_after, cases[k].after);
+        for (unsigned i = 0; i < N; i++) {
+            const unsigned from = i < needs.reach_before ? 0 : i - needs.reach_before;
+            const unsigned to = i + needs.reach_after < N ? i + needs.reach_after : N - 1;
+            double whole[3], part[3];
+            part_scores(feature, cases[k].opts, cases[k].name, i, 0, N - 1, whole);
+            part_scores(feature, cases[k].opts, cases[k].name, i, from, to, part);
+            assert_memory_equal(whole, part, sizeof(whole));
+        }
+    }
+}
+
 /* ---- order ---- */
 
 #define END UINT_MAX
@@ -469,8 +540,6 @@ static void test_option_ranges(void **state)
 
 /* ---- pictures that could not be measured ---- */
 
-extern const VmafFeature vmaf_feature_motion, vmaf_feature_float_motion;
-
 /** The scores that exist after a hole at picture `hole` of n, as bits by picture. */
 static void series_with_hole(const VmafFeature *f, const char *opts, unsigned hole, unsigned n,
                              unsigned *exists, unsigned n_scores)
@@ -543,11 +612,12 @@ static void test_holes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),       cmocka_unit_test(test_largest),
-        cmocka_unit_test(test_still),         cmocka_unit_test(test_alternating),
-        cmocka_unit_test(test_arrival),       cmocka_unit_test(test_order),
-        cmocka_unit_test(test_force_zero),    cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_option_ranges), cmocka_unit_test(test_holes),
+        cmocka_unit_test(test_vectors),  cmocka_unit_test(test_largest),
+        cmocka_unit_test(test_still),    cmocka_unit_test(test_alternating),
+        cmocka_unit_test(test_arrival),  cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_order),    cmocka_unit_test(test_force_zero),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_option_ranges),
+        cmocka_unit_test(test_holes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,15 +45,11 @@ static bool has_score(const void *opts, const VmafFrameInfo *info, unsigned scor
 static int check(const void *opts, VmafNeeds *needs)
 {
     const FloatMotionOptions *opt = opts;
-    needs->every_picture = true;
     if (opt->blend.force_zero) {
-        needs->planes[0] = 0;
-        needs->min_w = needs->min_h = 1;
+        *needs = (VmafNeeds){.every_picture = true, .min_w = 1, .min_h = 1};
         return 0;
     }
     needs->planes[0] = opt->add_uv ? 7 : 1;
-    needs->history[0] = 1;
-    needs->reach_before = needs->reach_after = 1;
     return 0;
 }
 
@@ -182,7 +178,13 @@ const VmafFeature vmaf_feature_float_motion = {
     .plan_size = sizeof(FloatMotionPlan),
     .result_size = sizeof(FloatMotionResult),
     .series_size = sizeof(FloatMotionSeries),
-    .needs = {.planes = {1, 0}, .min_w = VMAF_MOTION_MIN_SIDE, .min_h = VMAF_MOTION_MIN_SIDE},
+    .needs = {.planes = {1, 0},
+              .history = {1, 0},
+              .every_picture = true,
+              .min_w = VMAF_MOTION_MIN_SIDE,
+              .min_h = VMAF_MOTION_MIN_SIDE,
+              .reach_before = 1,
+              .reach_after = 1},
     .check = check,
     .plan = plan_float_motion,
     .cpu = &vmaf_float_motion_cpu,

@@ -40,10 +40,8 @@ static unsigned distance(const MotionOptions *opt)
 static int check(const void *opts, VmafNeeds *needs)
 {
     const MotionOptions *opt = opts;
-    needs->every_picture = true;
     if (opt->blend.force_zero) {
-        needs->planes[0] = 0;
-        needs->min_w = needs->min_h = 1;
+        *needs = (VmafNeeds){.every_picture = true, .min_w = 1, .min_h = 1};
         return 0;
     }
     needs->history[0] = distance(opt);
@@ -196,7 +194,13 @@ const VmafFeature vmaf_feature_motion = {
     .plan_size = sizeof(MotionPlan),
     .result_size = sizeof(MotionResult),
     .series_size = sizeof(MotionSeries),
-    .needs = {.planes = {1, 0}, .min_w = VMAF_MOTION_MIN_SIDE, .min_h = VMAF_MOTION_MIN_SIDE},
+    .needs = {.planes = {1, 0},
+              .history = {1, 0},
+              .every_picture = true,
+              .min_w = VMAF_MOTION_MIN_SIDE,
+              .min_h = VMAF_MOTION_MIN_SIDE,
+              .reach_before = 1,
+              .reach_after = 1},
     .check = check,
     .plan = plan_motion,
     .cpu = &vmaf_motion_cpu,
