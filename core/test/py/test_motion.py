@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """motion and float_motion through the tool: every clip length, thread count and subsampling gives
 the scores of the slow Python version; the places of the columns."""
+import numpy as np
 import pytest
 
 import clips
@@ -113,3 +114,22 @@ def test_distorted_pictures_do_not_count(vmaf, y4m_pair):
     a = vmaf.scores("-r", y4m_pair[0], "-d", y4m_pair[1], *args)
     b = vmaf.scores("-r", y4m_pair[0], "-d", y4m_pair[0], *args)
     assert a == b and max(a["motion"]) > 0
+
+
+@pytest.mark.parametrize("bpc", [10, 12])
+@pytest.mark.parametrize("still_rows", [0, 20])
+def test_samples_above_their_depth(vmaf, tmp_path, bpc, still_rows):
+    """They are taken as they are, and all instruction sets agree."""
+    w, h = 77, 40
+    planes = [np.random.default_rng([bpc, i]).integers(0, 1 << 16, (h, w)).astype("<u2")
+              for i in range(3)]
+    for plane in planes[1:]:
+        plane[:still_rows] = planes[0][:still_rows]
+    path = clips.write(tmp_path / "clip.yuv", clips.raw_bytes([[p] for p in planes]))
+    want = {names("motion", ())[k]: v for k, v in ref_motion.motion(planes, bpc).items()}
+    want.update(ref_motion.float_motion([[p] for p in planes], bpc))
+    for mask in ("0", "48", "4294967295"):
+        got = vmaf.scores("-r", path, "-d", path, "-w", w, "-h", h, "-p", "400", "-b", bpc,
+                          *arguments("motion", ()), *arguments("float_motion", ()), "--cpumask",
+                          mask)
+        assert got == want, mask
