@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* What the features of this build are, for listings. */
 #include <errno.h>
+#include <string.h>
 
 #include "config.h"
 #include "feature/feature.h"
@@ -14,10 +15,24 @@ static unsigned count_options(const VmafFeature *f)
     return n;
 }
 
+/** @return score k of those with different names, or NULL; one may stand at two places of the list
+ */
+static const char *score_at(const VmafFeature *f, unsigned k)
+{
+    for (unsigned i = 0; f->scores[i].name; i++) {
+        unsigned first = 0;
+        while (strcmp(f->scores[first].name, f->scores[i].name) != 0)
+            first++;
+        if (first == i && !k--)
+            return f->scores[i].name;
+    }
+    return NULL;
+}
+
 static unsigned count_scores(const VmafFeature *f)
 {
     unsigned n = 0;
-    while (f->scores[n].name)
+    while (score_at(f, n))
         n++;
     return n;
 }
@@ -64,9 +79,10 @@ int vmaf_extractor_describe_score(unsigned i, unsigned k, const char **name)
     if (!name)
         return -EINVAL;
     const VmafFeature *f = vmaf_feature_at(i);
-    if (!f || k >= count_scores(f))
+    const char *found = f ? score_at(f, k) : NULL;
+    if (!found)
         return -ENOENT;
-    *name = f->scores[k].name;
+    *name = found;
     return 0;
 }
 
