@@ -44,7 +44,7 @@ static int check_open(enum VmafLogLevel level, CUresult r, const char *what)
     const char *name = NULL, *text = NULL;
     cu.GetErrorName(r, &name);
     cu.GetErrorString(r, &text);
-    return vmaf_gpu_error(NULL, "cuda", level, r, what, name, text);
+    return vmaf_gpu_open_error("cuda", level, r, what, name, text);
 }
 
 static int check(VmafGpuDevice *d, CUresult r, const char *what)

@@ -46,7 +46,7 @@ static int check_open(enum VmafLogLevel level, hipError_t r, const char *what)
 {
     if (!r)
         return 0;
-    return vmaf_gpu_error(NULL, "hip", level, r, what, hip.GetErrorName(r), hip.GetErrorString(r));
+    return vmaf_gpu_open_error("hip", level, r, what, hip.GetErrorName(r), hip.GetErrorString(r));
 }
 
 static int check(VmafGpuDevice *d, hipError_t r, const char *what)

@@ -256,6 +256,26 @@ def test_auto_goes_on_with_the_cpu(vmaf, y4m_pair, built, fake, code):
     assert went_on
 
 
+@pytest.mark.parametrize("code", [3, 34, 35, 46, 100, 101, 102, 304, 800, 801, 802, 803, 804, 999])
+def test_driver_that_does_not_start(vmaf, y4m_pair, built, backend, fake, code):
+    """Stub, too old, without a device, not permitted, of another version: for all of these a named
+    backend ends, and auto says why it goes on with the CPU."""
+    said = re.escape({"cuda": "cuda: starting the driver: ",
+                      "hip": "hip: starting the runtime: "}[backend]) + rf".* \(.*, {code}\)"
+    env = fake(1, code)
+    r = vmaf(*arguments(y4m_pair, "--backend", backend), env=env)
+    errors = log_lines(r, "ERROR")
+    assert r.rc == 255 and r.out == "" and len(errors) == 1 and re.fullmatch(said, errors[0]), r
+    if backend == "cuda":
+        env["VMAF_HIP_LIBRARY"] = "/absent"
+    elif "cuda" in built:
+        return  # which auto would try first
+    r = vmaf(*arguments(y4m_pair, "--backend", "auto"), env=env)
+    assert r.rc == 0 and not log_lines(r, "ERROR"), r
+    assert re.fullmatch(said, log_lines(r, "INFO")[0]), r
+    assert r.out == vmaf(*arguments(y4m_pair, "--backend", "cpu")).out
+
+
 def test_auto_falls_back_before_it_starts(vmaf, y4m_pair, built, fake):
     """No device is no error; a device that fails at work is one."""
     if "cuda" not in built:
