@@ -230,7 +230,7 @@ static size_t bytes_held(unsigned w, unsigned h)
 
     vmaf_ssimulacra2_scales(w, h, &scales);
     vmaf_ssimulacra2_matrix(0, 8, &m);
-    assert_int_equal(vmaf_ssimulacra2_pyramid_create(&p, &scales, &m, &vmaf_ssimulacra2_rows_c), 0);
+    assert_int_equal(vmaf_ssimulacra2_pyramid_create(&p, &scales, &m, vmaf_ssimulacra2_rows(0)), 0);
     const size_t bytes = vmaf_ssimulacra2_pyramid_bytes(p);
     vmaf_ssimulacra2_pyramid_destroy(&p);
     assert_null(p);

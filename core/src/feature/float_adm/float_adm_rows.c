@@ -26,7 +26,17 @@ static void sum_cubes(float *row_total, const float *x, int stride, int n_rows, 
         row_total[i] = add_cubes(0.0f, x + i * k, n);
 }
 
-static const FloatAdmRowFns rows_c = ROW_FNS;
+static const FloatAdmRowFns rows_c = {
+    .split8 = split8,
+    .split16 = split16,
+    .split = split,
+    .low = low,
+    .low_high = low_high,
+    .approx = approx,
+    .decouple = decouple,
+    .mask = mask,
+    .sum_cubes = sum_cubes,
+};
 
 const FloatAdmRowFns *vmaf_float_adm_rows(unsigned isa)
 {

@@ -53,7 +53,6 @@ typedef struct VmafFloatSsimRows {
                      size_t n);
 } VmafFloatSsimRows;
 
-extern const VmafFloatSsimRows vmaf_float_ssim_rows_c;
 extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx2;
 extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx512;
 

@@ -41,7 +41,6 @@ typedef struct VmafSsimRows {
 } VmafSsimRows;
 
 /* For byte and for 16-bit samples. */
-extern const VmafSsimRows vmaf_ssim_rows_c[2];
 extern const VmafSsimRows vmaf_ssim_rows_avx2[2];
 extern const VmafSsimRows vmaf_ssim_rows_avx512[2];
 
