@@ -177,7 +177,7 @@ def test_twin_refuses_in_the_words_of_the_cpu(vmaf, y4m_pair, built, fake, name,
     assert cpu.rc > 0 and (twin.rc, twin.out) == (cpu.rc, cpu.out)
 
     def said(result):
-        # INFO tells the device, a WARNING the extractor that has the problem.
+        # INFO tells the device, a WARNING the feature that has the problem.
         return [line for line in result.err.splitlines()
                 if not line.startswith(("libvmaf INFO ", "libvmaf WARNING ", "fake_cuda"))]
     assert said(twin) == said(cpu)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The shape of core/src: arrows between its folders go down only, includes start at one root, no
-file is trivially small but the kernel units, and a feature is described once, whatever computes it.
+file is trivially small but the kernel units, a feature is described once, whatever computes it, and
+headers and macros have one habit each.
 """
 import re
 
@@ -21,6 +22,9 @@ LEAST_LINES = 8
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
 DESCRIPTOR = re.compile(r"^(?:static )?(?:const )?VmafFeature (?:const )?(\w+)(?:\[\w*\])? *[={;]",
                         re.M)
+
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)((?:.*\\\n)*.*)$", re.M)
+GUARD = re.compile(r"^#ifndef (VMAF_\w+_H)\n#define \1$", re.M)
 
 
 def sources(root):
@@ -101,6 +105,25 @@ def test_one_descriptor_for_each_line_of_the_list():
     assert sorted(found) == sorted(f"vmaf_feature_{stem}" for stem in lines)
 
 
+def returning_macros(root):
+    """Macros that leave the function that uses them, unless they define one."""
+    return [f"{path.relative_to(root)}: {name}" for path in sources(root)
+            for name, body in MACRO.findall(path.read_text())
+            if re.search(r"\breturn\b", body) and "static" not in body]
+
+
+def test_no_macro_returns_from_its_caller():
+    assert not returning_macros(SRC)
+
+
+def test_guards_are_named_after_their_files():
+    headers = [path for path in sources(SRC) if path.suffix == ".h"]
+    guards = {path: GUARD.findall(path.read_text()) for path in headers}
+    assert sum(map(bool, guards.values())) > 50  # the others are included more than once
+    for path, found in guards.items():
+        assert found in ([], [f"VMAF_{path.stem.upper()}_H"]), path
+
+
 @pytest.mark.parametrize("path, text, up", [
     ("gpu/x.h", '#include "feature/y.h"', True),
     ("base/x.c", "#include <score/y.h>", True),
@@ -121,6 +144,9 @@ def test_other_faults_are_found(tmp_path):
     folder.mkdir(parents=True)
     (folder / "x.cu").write_text('#include "../x.h"\n')
     (folder / "x.h").write_text('#include "x.h"\n')
+    (folder / "y.c").write_text("#define A(x) \\\n    do { \\\n        return x; \\\n"
+                                "    } while (0)\n#define B(x) (x)\nreturn;\n" + 8 * "\n")
+    assert returning_macros(tmp_path) == ["feature/cuda/y.c: A"]
     assert len(wrong_roots(tmp_path)) == 2
     assert small_files(tmp_path) == ["feature/cuda/x.h: 1 lines"]
     text = ("const VmafFeature vmaf_feature_x = {\nstatic const VmafFeature y_cuda = {\n"

@@ -2,7 +2,7 @@
 #include "feature/float_adm/float_adm_rows_body.h"
 #include "feature/float_adm/float_adm_sum.h"
 
-const FloatAdmRowFns vmaf_float_adm_rows_avx512 = {
+const FloatAdmRows vmaf_float_adm_rows_avx512 = {
     .split8 = split8,
     .split16 = split16,
     .split = split,

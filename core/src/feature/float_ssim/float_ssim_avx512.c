@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/float_ssim/float_ssim_rows_body.h"
 
-const VmafFloatSsimRows vmaf_float_ssim_rows_avx512 = {
+const FloatSsimRows vmaf_float_ssim_rows_avx512 = {
     .from_u8 = from_u8,
     .from_u16 = from_u16,
     .box_add = box_add,

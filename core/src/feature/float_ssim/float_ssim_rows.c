@@ -3,7 +3,7 @@
 #include "config.h"
 #include "feature/float_ssim/float_ssim_rows_body.h"
 
-static const VmafFloatSsimRows rows_c = {
+static const FloatSsimRows rows_c = {
     .from_u8 = from_u8,
     .from_u16 = from_u16,
     .box_add = box_add,
@@ -13,9 +13,9 @@ static const VmafFloatSsimRows rows_c = {
     .low_pass = low_pass,
 };
 
-const VmafFloatSsimRows *vmaf_float_ssim_rows(unsigned isa)
+const FloatSsimRows *vmaf_float_ssim_rows(unsigned isa)
 {
-    const VmafFloatSsimRows *rows = &rows_c;
+    const FloatSsimRows *rows = &rows_c;
 #if HAVE_ASM
     if (isa & VMAF_CPU_AVX2)
         rows = &vmaf_float_ssim_rows_avx2;
