@@ -2,7 +2,7 @@
 #ifndef VMAF_TEST_EXTRACT_H
 #define VMAF_TEST_EXTRACT_H
 
-/** Drive one extractor on pictures made in memory; cmocka.h and its friends come first. */
+/** Drive one feature on pictures made in memory; cmocka.h and its friends come first. */
 
 #include <errno.h>
 #include <stdbool.h>

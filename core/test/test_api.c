@@ -204,7 +204,7 @@ static void test_use_feature(void **state)
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
-/** Of two registrations of one extractor the first counts. */
+/** Of two registrations of one feature the first counts. */
 static void test_duplicate_registration(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void test_small_frames(void **state)
     }
 }
 
-/** After an extractor's failure, close() at once. */
+/** After a feature's failure, close at once. */
 static void test_close_after_an_error(void **state)
 {
     (void)state;
@@ -405,7 +405,7 @@ static void test_luma_only(void **state)
     }
 }
 
-/** An extractor registered between pictures scores the later ones. */
+/** A feature registered between pictures scores the later ones. */
 static void test_late_registration(void **state)
 {
     (void)state;

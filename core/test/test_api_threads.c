@@ -67,7 +67,7 @@ static void test_getters_between_frames(void **state)
     }
 }
 
-/** An extractor that cannot start is reported by a read or the flush, whatever the mode. */
+/** A feature that cannot start is reported by a read or the flush, whatever the mode. */
 static void test_errors_are_kept(void **state)
 {
     (void)state;

@@ -258,7 +258,7 @@ static void mask_order(void **state)
 }
 
 /* Row tables of this CPU, plain C first. */
-static int tables(const FloatAdmRowFns *table[3])
+static int tables(const FloatAdmRows *table[3])
 {
     const unsigned flags = vmaf_cpu_flags();
     int n = 0;
@@ -276,7 +276,7 @@ static void sums_run_along_rows_then_down(void **state)
     (void)state;
     enum { ROWS = 27, MAX = 333 };
     static float x[ROWS][MAX];
-    const FloatAdmRowFns *table[3];
+    const FloatAdmRows *table[3];
     const int n_tables = tables(table);
     unsigned seed = 7, reversed_differs = 0, flat_differs = 0;
     for (int i = 0; i < ROWS; i++) {

@@ -56,15 +56,18 @@ static void score_on_cpu(const char *name, double want[N_FRAMES])
 static void test_feature_added_between_frames(void **state)
 {
     (void)state;
-    double ssim[N_FRAMES], float_ssim[N_FRAMES];
-    score_on_cpu("ssim", ssim);
+    static const char *const late[] = {"ssim", "ssimulacra2"}; /* which also reads chroma */
+    double want[N_FRAMES], float_ssim[N_FRAMES];
     score_on_cpu("float_ssim", float_ssim);
-    for (unsigned get = 0; get < 2; get++) {
+    for (unsigned k = 0; k < 4; k++) {
+        const bool get = k / 2;
+        const char *name = late[k % 2];
+        score_on_cpu(name, want);
         VmafContext *v = open_on("simt", 0);
         use(v, "float_ssim");
         for (unsigned i = 0; i < 3; i++)
             assert_int_equal(test_read(v, i), 0);
-        use(v, "ssim");
+        use(v, name);
         if (get)
             assert_true(score(v, "float_ssim", 0) == float_ssim[0]);
         for (unsigned i = 3; i < N_FRAMES; i++)
@@ -73,9 +76,9 @@ static void test_feature_added_between_frames(void **state)
         for (unsigned i = 0; i < N_FRAMES; i++) {
             assert_true(score(v, "float_ssim", i) == float_ssim[i]);
             if (i < 3)
-                assert_absent(v, "ssim", i);
+                assert_absent(v, name, i);
             else
-                assert_true(score(v, "ssim", i) == ssim[i]);
+                assert_true(score(v, name, i) == want[i]);
         }
         assert_int_equal(vmaf_close(v), 0);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-/* Options of extractors: defaults, ranges, types, unknown names, and suffixes of score names. */
+/* Options of features: defaults, ranges, types, unknown names, and suffixes of score names. */
 #include "test_util.h"
 
 #include <errno.h>

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-/* The arithmetic of ssimulacra2 step by step, and its row functions across instruction sets. */
+/* The arithmetic of ssimulacra2 step by step. */
 #include "test_util.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "base/cpu.h"
-#include "config.h"
 #include "feature/ssimulacra2/ssimulacra2.h"
 #include "feature/ssimulacra2/ssimulacra2_pyramid.h"
 #include "feature/ssimulacra2/ssimulacra2_rows.h"
@@ -232,7 +230,7 @@ static size_t bytes_held(unsigned w, unsigned h)
 
     vmaf_ssimulacra2_scales(w, h, &scales);
     vmaf_ssimulacra2_matrix(0, 8, &m);
-    assert_int_equal(vmaf_ssimulacra2_pyramid_create(&p, &scales, &m, &vmaf_ssimulacra2_rows_c), 0);
+    assert_int_equal(vmaf_ssimulacra2_pyramid_create(&p, &scales, &m, vmaf_ssimulacra2_rows(0)), 0);
     const size_t bytes = vmaf_ssimulacra2_pyramid_bytes(p);
     vmaf_ssimulacra2_pyramid_destroy(&p);
     assert_null(p);
@@ -258,102 +256,6 @@ static void test_lane_tree(void **state)
     assert_float(ssimulacra2_lane_tree(lane), 14.0);
 }
 
-#if HAVE_ASM
-enum { MAX_W = 330, STRIDE = SSIMULACRA2_PAD + 336 + SSIMULACRA2_PAD };
-
-static float noise(uint32_t *s)
-{
-    *s = *s * 1664525u + 1013904223u;
-    return (float)(*s >> 8) * 0x1p-24f;
-}
-
-static void compare_rows(const Ssimulacra2Rows *rows, unsigned w)
-{
-    const Ssimulacra2Rows *c = &vmaf_ssimulacra2_rows_c;
-    static float eotf[SSIMULACRA2_EOTF_SIZE], in[SSIMULACRA2_BAND_INPUT][6][STRIDE];
-    static float got[3][STRIDE], want[3][STRIDE];
-    static Ssimulacra2Scratch scratch;
-    uint16_t sample[3][MAX_W];
-    Ssimulacra2Matrix m;
-    uint32_t s = w;
-
-    vmaf_ssimulacra2_eotf(eotf);
-    for (unsigned bpc = 8; bpc <= 16; bpc += 8) {
-        for (unsigned shift = 0; shift < 2; shift++) {
-            for (unsigned k = 0; k < 3; k++) {
-                for (unsigned i = 0; i < MAX_W; i++)
-                    sample[k][i] = (uint16_t)(noise(&s) * 65536.0f);
-            }
-            const Ssimulacra2Samples in_row = {sample[0], sample[1], sample[2], bpc > 8, shift};
-            vmaf_ssimulacra2_matrix((int)(w % 4), bpc, &m);
-            c->linear(&m, eotf, &in_row, w, want[0], STRIDE);
-            rows->linear(&m, eotf, &in_row, w, got[0], STRIDE);
-            for (unsigned k = 0; k < 3; k++)
-                assert_memory_equal(got[k], want[k], w * sizeof(float));
-        }
-    }
-
-    for (unsigned k = 0; k < 3; k++) {
-        for (unsigned i = 0; i < STRIDE; i++)
-            in[0][k][i] = noise(&s);
-    }
-    memset(got, 1, sizeof(got));
-    memset(want, 2, sizeof(want));
-    c->xyb(in[0][0], w, want[0] + SSIMULACRA2_PAD, STRIDE);
-    rows->xyb(in[0][0], w, got[0] + SSIMULACRA2_PAD, STRIDE);
-    for (unsigned k = 0; k < 3; k++) { /* with the zeros on both sides */
-        assert_memory_equal(got[k], want[k], (w + 2 * SSIMULACRA2_PAD) * sizeof(float));
-        assert_float(got[k][SSIMULACRA2_PAD - 1], 0.0);
-        assert_float(got[k][SSIMULACRA2_PAD + w], 0.0);
-    }
-    c->halve(in[0][0], in[0][1], w, want[0]);
-    rows->halve(in[0][0], in[0][1], w, got[0]);
-    assert_memory_equal(got[0], want[0], (w + 1) / 2 * sizeof(float));
-
-    Ssimulacra2Band b = {.dis_offset = 3 * STRIDE, .n_rows = 1 + w % SSIMULACRA2_BAND, .w = w};
-    memset(in, 0, sizeof(in));
-    for (unsigned i = 0; i < b.n_rows + 2 * SSIMULACRA2_REACH; i++) {
-        for (unsigned k = 0; k < 6; k++) {
-            for (unsigned j = 0; j < w; j++)
-                in[i][k][SSIMULACRA2_PAD + j] = noise(&s);
-        }
-        const bool inside = i >= w % 5 && i < b.n_rows + 2 * SSIMULACRA2_REACH - w % 3;
-        b.row[i] = inside ? in[i][0] + SSIMULACRA2_PAD : NULL;
-    }
-    double sum_want[SSIMULACRA2_SUMS] = {0.1}, sum_got[SSIMULACRA2_SUMS] = {0.1};
-    c->band(&b, &scratch, sum_want);
-    memset(&scratch, 0xff, sizeof(scratch));
-    rows->band(&b, &scratch, sum_got);
-    assert_memory_equal(sum_got, sum_want, sizeof(sum_want));
-}
-#endif
-
-static void test_rows(void **state)
-{
-    (void)state;
-#if HAVE_ASM
-    static const struct {
-        unsigned flag;
-        const char *name;
-        const Ssimulacra2Rows *rows;
-    } level[] = {
-        {VMAF_CPU_AVX2, "AVX2 and FMA", &vmaf_ssimulacra2_rows_avx2},
-        {VMAF_CPU_AVX512, "AVX-512", &vmaf_ssimulacra2_rows_avx512},
-    };
-
-    for (unsigned i = 0; i < 2; i++) {
-        if (!(vmaf_cpu_flags() & level[i].flag)) {
-            print_message("%s not compared: this CPU has none\n", level[i].name);
-            continue;
-        }
-        for (unsigned w = 4; w <= MAX_W; w += w < 40 ? 1 : 23)
-            compare_rows(level[i].rows, w);
-    }
-#else
-    print_message("no row functions for instruction sets in this build\n");
-#endif
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,7 +268,6 @@ int main(void)
         cmocka_unit_test(test_scales),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_lane_tree),
-        cmocka_unit_test(test_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

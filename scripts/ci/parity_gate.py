@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Compare the scores of GPU twins with those of the CPU, to the last bit.
+"""Compare the scores of GPU twins with those of plain C and of the CPU's instruction sets, to the
+last bit.
 
 usage: parity_gate.py --backend simt|cuda|hip [--backend ...] [--tool PATH] [--clips DIR]
                       [--cell NAME ...] [--small] [--require] [--jobs N] [--limit SECONDS]
                       [--json OUT]
 
-Runs the vmaf tool twice for each shape of parity_matrix.py, on the CPU and on the backend, with
---precision max, and compares the numbers as they are printed. The cells are those of
-exact_twins.d; simt, which needs no GPU, runs the cells of all backends. There is no tolerance.
+Runs the vmaf tool three times for each shape of parity_matrix.py, in plain C, on the CPU with all
+its instruction sets and on the backend, with --precision max, and compares the numbers as they are
+printed. Plain C, which backends share, is left out where frames are large: the last line says of
+how many values. The cells are those of exact_twins.d; simt, which needs no GPU, runs the cells of
+all backends. There is no tolerance.
 
-Frames that both sides find too small count as identical if the messages are; whatever else fails
-on both sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
-clip without its pair or a declaration that is wrong; with --require also when a cell is skipped
-because a backend has no device; with --limit also when not all shapes were compared by then.
+Frames that all sides find too small count as identical if the messages are; whatever else fails
+on all sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
+clip without its pair or a declaration that is wrong, or when all cells are skipped because no
+backend has a device; with --require also when one is; with --limit also when not all shapes were
+compared by then.
 """
 import argparse
 import json
@@ -39,6 +43,8 @@ except ModuleNotFoundError as missing:
 
 TIMEOUT = 300       # seconds for one run of the tool
 BATCH = 16          # features of one run; each has its buffers on the GPU
+PLAIN = "plain C"   # the side of the CPU without instruction sets
+PLAIN_PIXELS = 1_000_000  # of a frame, the most for plain C, where some features take seconds
 REFUSED = 234       # exit status of the tool: a feature does not take the frames
 LATE = 124          # in place of an exit status: no end after TIMEOUT
 NO_DEVICE = "problem opening backend: "
@@ -55,6 +61,7 @@ class Cell:
     has_options: bool
     values: int = 0
     identical: int = 0
+    plain: int = 0     # of the values, those of plain C too
     refusals: int = 0
     runs: int = 0
     seconds: float = 0.0
@@ -72,6 +79,7 @@ class Cell:
     def result(self):
         return {"cell": self.name, "backend": self.backend, "feature": self.argument,
                 "values": self.values, "identical": self.identical,
+                "values_of_plain_c": self.plain,
                 "identical_refusals": self.refusals, "runs": self.runs,
                 "tool_seconds": round(self.seconds, 2), "skipped": self.skipped,
                 "problem": self.problem}
@@ -109,13 +117,14 @@ def read_csv(path):
     return [dict(zip(names, row)) for row in rows]
 
 
-def run_tool(tool, backend, features, shape, files, folder):
-    """Run the tool once for one or more features."""
+def run_tool(tool, side, features, shape, files, folder):
+    """Run the tool once for one or more features on one side: a backend, or plain C."""
+    backend, mask = ("cpu", ["--cpumask", 2 ** 32 - 1]) if side == PLAIN else (side, [])
     out = folder / f"{backend}.log"
     out.unlink(missing_ok=True)
     command = [tool, "-r", files[0], "-d", files[1], "-w", shape.w, "-h", shape.h, "-p", shape.fmt,
                "-b", shape.bpc, "--backend", backend, "--precision", "max", "--quiet",
-               "--no_prediction", "-o", out]
+               "--no_prediction", "-o", out, *mask]
     for feature in features:
         command += ["--feature", feature]
     # Many runs share the GPU. Two frames in flight are enough to meet in its buffers, and with one
@@ -160,40 +169,43 @@ def describe(run):
     return f"{len(run.frames)} frames"
 
 
-def compare(cell, shape, cpu, twin):
-    """Count the values of a run and keep the first problem."""
+def compare(cell, shape, sides):
+    """Count the values of the runs of all sides, {side: Run}, and keep the first problem."""
     values = identical = refusals = 0
     problem = ""
-    if cpu.rc or twin.rc:
+    cpu, runs = sides["cpu"], list(sides.values())
+    if any(run.rc for run in runs):
         values = 0 if cpu.rc else sum(len(frame) for frame in cpu.frames)
-        if cpu.refuses(cell.feature) and (cpu.rc, cpu.message) == (twin.rc, twin.message):
+        if cpu.refuses(cell.feature) and len({(run.rc, run.message) for run in runs}) == 1:
             refusals = 1
         else:
-            problem = f"cpu: {describe(cpu)}; {cell.backend}: {describe(twin)}"
+            problem = "; ".join(f"{side}: {describe(run)}" for side, run in sides.items())
     else:
-        for run, backend in (cpu, "cpu"), (twin, cell.backend):
-            if run.backends != [backend] and not problem:
-                problem = (f"the log of {backend} names {run.backends or 'no backend'} where "
+        for side, run in sides.items():
+            if run.backends != ["cpu" if side == PLAIN else side] and not problem:
+                problem = (f"the log of {side} names {run.backends or 'no backend'} where "
                            f"{cell.feature} ran")
-        names = dict.fromkeys(n for run in (cpu, twin) for frame in run.frames for n in frame)
+        names = dict.fromkeys(n for run in runs for frame in run.frames for n in frame)
         if not names:
-            problem = problem or "no score on either side"
-        for index in range(max(shape.n_frames, len(cpu.frames), len(twin.frames))):
-            ours = cpu.frames[index] if index < len(cpu.frames) else {}
-            theirs = twin.frames[index] if index < len(twin.frames) else {}
+            problem = problem or "no score on any side"
+        for index in range(max(shape.n_frames, *(len(run.frames) for run in runs))):
+            frames = {side: run.frames[index] if index < len(run.frames) else {}
+                      for side, run in sides.items()}
             for name in names:
+                texts = {side: frame.get(name) for side, frame in frames.items()}
                 values += 1
-                if ours.get(name) and ours[name] == theirs.get(name):
+                if texts["cpu"] and len(set(texts.values())) == 1:
                     identical += 1
                 elif not problem:
-                    problem = (f"frame {shape.frame(index)}, {name}: cpu {bits(ours.get(name))}, "
-                               f"{cell.backend} {bits(theirs.get(name))}")
+                    problem = f"frame {shape.frame(index)}, {name}: " + ", ".join(
+                        f"{side} {bits(text)}" for side, text in texts.items())
     with cell.lock:
         cell.runs += 1
         cell.values += values
         cell.identical += identical
+        cell.plain += values if PLAIN in sides else 0
         cell.refusals += refusals
-        cell.seconds += twin.seconds
+        cell.seconds += sides[cell.backend].seconds
         if problem and not cell.problem:
             cell.problem = f"{shape}, {problem}"
 
@@ -229,6 +241,22 @@ def parts(run, batch, cpu):
         yield cell, Run(0, "", frames, backends, run.seconds / len(batch))
 
 
+def run_together(tool, side, cells, cpu, shape, files, folder):
+    """(cell, its run) for each cell, many in one run of the tool, whose start takes longer on a GPU
+    than most of the work."""
+    for batch in batches(cells, cpu):
+        run = run_tool(tool, side, [c.argument for c in batch], shape, files, folder)
+        if len(batch) > 1 and not run.rc:
+            yield from parts(run, batch, cpu)
+            continue
+        # Many may lack memory or time where one does not. A crash is the fault of all.
+        again = len(batch) > 1 and run.rc > 0
+        for cell in batch:
+            if again:
+                run = run_tool(tool, side, [cell.argument], shape, files, folder)
+            yield cell, run
+
+
 def compare_shape(tool, shape, cells):
     """All cells of one shape: {name of a cell: [that cell on each backend]}."""
     with tempfile.TemporaryDirectory(prefix="parity") as name:
@@ -241,23 +269,17 @@ def compare_shape(tool, shape, cells):
                                      shape.contents)
         cpu = {name: run_tool(tool, "cpu", [same[0].argument], shape, files, folder)
                for name, same in cells.items()}
+        sides = {name: {"cpu": run} for name, run in cpu.items()}
+        if shape.w * shape.h <= PLAIN_PIXELS:
+            for cell, run in run_together(tool, PLAIN, [same[0] for same in cells.values()], cpu,
+                                          shape, files, folder):
+                sides[cell.name] = {PLAIN: run, "cpu": cpu[cell.name]}
         on = {}
         for cell in (cell for same in cells.values() for cell in same):
             on.setdefault(cell.backend, []).append(cell)
         for backend, all_cells in on.items():
-            for batch in batches(all_cells, cpu):
-                # The start of a GPU takes longer than most of the work: many cells share a run.
-                run = run_tool(tool, backend, [c.argument for c in batch], shape, files, folder)
-                if len(batch) > 1 and not run.rc:
-                    for cell, part in parts(run, batch, cpu):
-                        compare(cell, shape, cpu[cell.name], part)
-                    continue
-                # Many may lack memory or time where one does not. A crash is the fault of all.
-                again = len(batch) > 1 and run.rc > 0
-                for cell in batch:
-                    if again:
-                        run = run_tool(tool, backend, [cell.argument], shape, files, folder)
-                    compare(cell, shape, cpu[cell.name], run)
+            for cell, run in run_together(tool, backend, all_cells, cpu, shape, files, folder):
+                compare(cell, shape, {**sides[cell.name], backend: run})
 
 
 def declared_cells(backends, names):
@@ -328,9 +350,16 @@ def report(cells, require):
             print(f"{'':32} no value was compared")
         good = good and cell.passed
     ran = [cell for cell in cells if not cell.skipped]
+    values = sum(c.values for c in ran)
     print(f"{sum(c.passed for c in ran)} of {len(ran)} cells identical, "
-          f"{sum(c.identical for c in ran)} of {sum(c.values for c in ran)} values, "
+          f"{sum(c.identical for c in ran)} of {values} values, "
           f"{len(cells) - len(ran)} cells skipped")
+    if not ran:
+        print("no cell was compared")
+        return False
+    plain = sum(c.plain for c in ran)
+    print(f"plain C, the CPU's instruction sets and the backend: {plain} values; without plain C, "
+          f"frames above {PLAIN_PIXELS} pixels: {values - plain}")
     return good
 
 

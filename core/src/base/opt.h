@@ -65,7 +65,7 @@ typedef struct VmafOption {
 /**
  * Set every option in the block to its default, then to the value in dict where there is one.
  *
- * @param who  extractor name for messages
+ * @param who  name of the feature, for messages
  * @param dict may be NULL; string values stay owned by it
  * @return 0; -EINVAL, logged, for an unknown key (the message lists the known ones) or a bad value
  */

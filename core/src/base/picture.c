@@ -13,7 +13,7 @@ int vmaf_picture_layout(VmafPicture *pic, enum VmafPixelFormat pix_fmt, unsigned
 {
     if (pix_fmt <= VMAF_PIX_FMT_UNKNOWN || pix_fmt > VMAF_PIX_FMT_YUV400P)
         return -EINVAL;
-    /* Sizes up to INT32_MAX: extractors use 32-bit signed coordinates. */
+    /* Sizes up to INT32_MAX: features use 32-bit signed coordinates. */
     if (bpc < 8 || bpc > 16 || !w || !h || w > INT32_MAX || h > INT32_MAX)
         return -EINVAL;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FOLD_BLOCK_H
-#define VMAF_FEATURE_FOLD_BLOCK_H
+#ifndef VMAF_FOLD_BLOCK_H
+#define VMAF_FOLD_BLOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,4 +20,4 @@ typedef bool (*VmafFoldBlock)(const double *term, size_t n, double *sum);
 bool vmaf_fold_block_avx2(const double *term, size_t n, double *sum);
 bool vmaf_fold_block_avx512(const double *term, size_t n, double *sum);
 
-#endif /* VMAF_FEATURE_FOLD_BLOCK_H */
+#endif /* VMAF_FOLD_BLOCK_H */

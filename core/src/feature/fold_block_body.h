@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
  * Body of a VmafFoldBlock, compiled once per instruction set: the including file defines
- * VMAF_FOLD_BLOCK, its name, and LANES, the doubles of a register. No include guard.
+ * LANES, the doubles of a register. No include guard.
  *
  * While the running sum s keeps the exponent e, it is k * u for u = 2^(e-52) and an integer k with
  * 2^52 <= |k| < 2^53, and rounding s + t to nearest even is adding rint(t / u) to k, unless t / u
@@ -36,7 +36,7 @@ static int exponent_of(double s)
     return (int)(bits >> 52 & 0x7ff) - 1023;
 }
 
-bool VMAF_FOLD_BLOCK(const double *term, size_t n, double *sum)
+static inline bool fold_block(const double *term, size_t n, double *sum)
 {
     const int e = exponent_of(*sum);
     if (e < -900) /* zero and subnormal sums among them: the unit has to be a normal number */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SSIM_DB_H
-#define VMAF_FEATURE_SSIM_DB_H
+#ifndef VMAF_SSIM_DB_H
+#define VMAF_SSIM_DB_H
 
 #include <stdbool.h>
 
@@ -17,4 +17,4 @@ double vmaf_ssim_max_db(bool clip_db, const VmafFrameInfo *info);
 /** @return -10 log10(1 - score), at most max_db; max_db also for scores above 1 and NaN */
 double vmaf_ssim_db(double score, double max_db);
 
-#endif /* VMAF_FEATURE_SSIM_DB_H */
+#endif /* VMAF_SSIM_DB_H */

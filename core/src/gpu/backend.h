@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_GPU_BACKEND_H
-#define VMAF_GPU_BACKEND_H
+#ifndef VMAF_BACKEND_H
+#define VMAF_BACKEND_H
 
 /** Where a feature is measured. SIMT, the host executor, is a test backend: accepted, never listed.
  */
@@ -9,4 +9,4 @@ enum VmafBackend { VMAF_BACKEND_CPU, VMAF_BACKEND_CUDA, VMAF_BACKEND_HIP, VMAF_B
 /** "cpu", "cuda", "hip", "simt" */
 const char *vmaf_backend_name(enum VmafBackend backend);
 
-#endif /* VMAF_GPU_BACKEND_H */
+#endif /* VMAF_BACKEND_H */

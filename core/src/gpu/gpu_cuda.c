@@ -44,7 +44,7 @@ static int check_open(enum VmafLogLevel level, CUresult r, const char *what)
     const char *name = NULL, *text = NULL;
     cu.GetErrorName(r, &name);
     cu.GetErrorString(r, &text);
-    return vmaf_gpu_error(NULL, "cuda", level, r, what, name, text);
+    return vmaf_gpu_open_error("cuda", level, r, what, name, text);
 }
 
 static int check(VmafGpuDevice *d, CUresult r, const char *what)
@@ -74,11 +74,8 @@ static int leave(VmafGpuDevice *d, CUresult r, const char *what)
     return err;
 }
 
-#define CALL(d, what, call)                                      \
-    do {                                                         \
-        int err_;                                                \
-        return enter(d, &err_) ? leave(d, cu.call, what) : err_; \
-    } while (0)
+/* A function of the driver in the device's context. @return 0 or a negative errno, by way of err */
+#define CALL(err, d, what, call) (enter(d, &(err)) ? leave(d, cu.call, what) : (err))
 
 /* For clean-up, where there is nobody to tell. */
 #define CALL_QUIETLY(d, call)                               \
@@ -183,7 +180,9 @@ static void cuda_free(VmafGpuDevice *d, void *dev)
 
 static int cuda_host_alloc(VmafGpuDevice *d, void **host, size_t bytes)
 {
-    CALL(d, "allocating pinned memory", MemHostAlloc(host, bytes, CU_MEMHOSTALLOC_PORTABLE));
+    int err;
+    return CALL(err, d, "allocating pinned memory",
+                MemHostAlloc(host, bytes, CU_MEMHOSTALLOC_PORTABLE));
 }
 
 static void cuda_host_free(VmafGpuDevice *d, void *host)
@@ -194,12 +193,15 @@ static void cuda_host_free(VmafGpuDevice *d, void *host)
 
 static int cuda_memory(VmafGpuDevice *d, size_t *free_bytes, size_t *total_bytes)
 {
-    CALL(d, "reading the free memory", MemGetInfo(free_bytes, total_bytes));
+    int err;
+    return CALL(err, d, "reading the free memory", MemGetInfo(free_bytes, total_bytes));
 }
 
 static int cuda_stream_create(VmafGpuDevice *d, VmafGpuStream **s)
 {
-    CALL(d, "creating a stream", StreamCreate((CUstream *)(void *)s, CU_STREAM_NON_BLOCKING));
+    int err;
+    return CALL(err, d, "creating a stream",
+                StreamCreate((CUstream *)(void *)s, CU_STREAM_NON_BLOCKING));
 }
 
 static void cuda_stream_destroy(VmafGpuDevice *d, VmafGpuStream *s)
@@ -209,18 +211,22 @@ static void cuda_stream_destroy(VmafGpuDevice *d, VmafGpuStream *s)
 
 static int cuda_stream_wait(VmafGpuDevice *d, VmafGpuStream *s)
 {
-    CALL(d, "waiting for a stream", StreamSynchronize((CUstream)(void *)s));
+    int err;
+    return CALL(err, d, "waiting for a stream", StreamSynchronize((CUstream)(void *)s));
 }
 
 static int cuda_stream_after(VmafGpuDevice *d, VmafGpuStream *s, VmafGpuEvent *e)
 {
-    CALL(d, "ordering a stream", StreamWaitEvent((CUstream)(void *)s, (CUevent)(void *)e, 0));
+    int err;
+    return CALL(err, d, "ordering a stream",
+                StreamWaitEvent((CUstream)(void *)s, (CUevent)(void *)e, 0));
 }
 
 static int cuda_event_create(VmafGpuDevice *d, bool timed, VmafGpuEvent **e)
 {
-    CALL(d, "creating an event",
-         EventCreate((CUevent *)(void *)e, timed ? 0 : CU_EVENT_DISABLE_TIMING));
+    int err;
+    return CALL(err, d, "creating an event",
+                EventCreate((CUevent *)(void *)e, timed ? 0 : CU_EVENT_DISABLE_TIMING));
 }
 
 static void cuda_event_destroy(VmafGpuDevice *d, VmafGpuEvent *e)
@@ -230,26 +236,30 @@ static void cuda_event_destroy(VmafGpuDevice *d, VmafGpuEvent *e)
 
 static int cuda_event_record(VmafGpuDevice *d, VmafGpuEvent *e, VmafGpuStream *s)
 {
-    CALL(d, "recording an event", EventRecord((CUevent)(void *)e, (CUstream)(void *)s));
+    int err;
+    return CALL(err, d, "recording an event", EventRecord((CUevent)(void *)e, (CUstream)(void *)s));
 }
 
 static int cuda_event_wait(VmafGpuDevice *d, VmafGpuEvent *e)
 {
-    CALL(d, "waiting for a frame", EventSynchronize((CUevent)(void *)e));
+    int err;
+    return CALL(err, d, "waiting for a frame", EventSynchronize((CUevent)(void *)e));
 }
 
 static int cuda_event_elapsed(VmafGpuDevice *d, VmafGpuEvent *from, VmafGpuEvent *to, float *ms)
 {
-    CALL(d, "timing", EventElapsedTime(ms, (CUevent)(void *)from, (CUevent)(void *)to));
+    int err;
+    return CALL(err, d, "timing", EventElapsedTime(ms, (CUevent)(void *)from, (CUevent)(void *)to));
 }
 
 static int cuda_upload(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src,
                        size_t src_pitch, size_t row_bytes, size_t rows, VmafGpuStream *s)
 {
+    int err;
     if (dst_pitch == src_pitch)
-        CALL(d, "uploading",
-             MemcpyHtoDAsync(address(dst), src, (rows - 1) * src_pitch + row_bytes,
-                             (CUstream)(void *)s));
+        return CALL(err, d, "uploading",
+                    MemcpyHtoDAsync(address(dst), src, (rows - 1) * src_pitch + row_bytes,
+                                    (CUstream)(void *)s));
     const CUDA_MEMCPY2D c = {.srcMemoryType = CU_MEMORYTYPE_HOST,
                              .srcHost = src,
                              .srcPitch = src_pitch,
@@ -258,16 +268,17 @@ static int cuda_upload(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void
                              .dstPitch = dst_pitch,
                              .WidthInBytes = row_bytes,
                              .Height = rows};
-    CALL(d, "uploading", Memcpy2DAsync(&c, (CUstream)(void *)s));
+    return CALL(err, d, "uploading", Memcpy2DAsync(&c, (CUstream)(void *)s));
 }
 
 static int cuda_download(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src,
                          size_t src_pitch, size_t row_bytes, size_t rows, VmafGpuStream *s)
 {
+    int err;
     if (dst_pitch == src_pitch)
-        CALL(d, "downloading",
-             MemcpyDtoHAsync(dst, address(src), (rows - 1) * src_pitch + row_bytes,
-                             (CUstream)(void *)s));
+        return CALL(err, d, "downloading",
+                    MemcpyDtoHAsync(dst, address(src), (rows - 1) * src_pitch + row_bytes,
+                                    (CUstream)(void *)s));
     const CUDA_MEMCPY2D c = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
                              .srcDevice = address(src),
                              .srcPitch = src_pitch,
@@ -276,18 +287,20 @@ static int cuda_download(VmafGpuDevice *d, void *dst, size_t dst_pitch, const vo
                              .dstPitch = dst_pitch,
                              .WidthInBytes = row_bytes,
                              .Height = rows};
-    CALL(d, "downloading", Memcpy2DAsync(&c, (CUstream)(void *)s));
+    return CALL(err, d, "downloading", Memcpy2DAsync(&c, (CUstream)(void *)s));
 }
 
 static int cuda_fill(VmafGpuDevice *d, void *dst, unsigned char byte, size_t bytes,
                      VmafGpuStream *s)
 {
-    CALL(d, "filling", MemsetD8Async(address(dst), byte, bytes, (CUstream)(void *)s));
+    int err;
+    return CALL(err, d, "filling", MemsetD8Async(address(dst), byte, bytes, (CUstream)(void *)s));
 }
 
 static int cuda_module_load(VmafGpuDevice *d, const VmafGpuImage *image, VmafGpuModule **m)
 {
-    CALL(d, image->name, ModuleLoadData((CUmodule *)(void *)m, image->data));
+    int err;
+    return CALL(err, d, image->name, ModuleLoadData((CUmodule *)(void *)m, image->data));
 }
 
 static void cuda_module_unload(VmafGpuDevice *d, VmafGpuModule *m)
@@ -297,17 +310,20 @@ static void cuda_module_unload(VmafGpuDevice *d, VmafGpuModule *m)
 
 static int cuda_kernel_find(VmafGpuDevice *d, VmafGpuModule *m, const char *name, VmafGpuKernel **k)
 {
-    CALL(d, name, ModuleGetFunction((CUfunction *)(void *)k, (CUmodule)(void *)m, name));
+    int err;
+    return CALL(err, d, name,
+                ModuleGetFunction((CUfunction *)(void *)k, (CUmodule)(void *)m, name));
 }
 
 static int cuda_launch(VmafGpuDevice *d, VmafGpuKernel *k, VmafGpuDim grid, VmafGpuDim block,
                        const void *args, size_t args_size, VmafGpuStream *s)
 {
+    int err;
     (void)args_size; /* the driver knows it from the image */
     void *params[] = {(void *)(uintptr_t)args};
-    CALL(d, "launching a kernel",
-         LaunchKernel((CUfunction)(void *)k, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0,
-                      (CUstream)(void *)s, params, NULL));
+    return CALL(err, d, "launching a kernel",
+                LaunchKernel((CUfunction)(void *)k, grid.x, grid.y, grid.z, block.x, block.y,
+                             block.z, 0, (CUstream)(void *)s, params, NULL));
 }
 
 #define VMAF_GPU_IMAGE(stem) extern const unsigned char vmaf_cuda_image_##stem[];

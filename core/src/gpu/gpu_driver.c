@@ -47,18 +47,25 @@ enum {
     DEVICE_UNAVAILABLE = 46,
     NO_DEVICE = 100,
     INVALID_DEVICE = 101,
+    DEVICE_NOT_LICENSED = 102,
     INVALID_IMAGE = 200,
     INVALID_CONTEXT = 201,
     NO_BINARY_FOR_GPU = 209,
     ECC_UNCORRECTABLE = 214,
     INVALID_PTX = 218,
     UNSUPPORTED_PTX_VERSION = 222,
+    OPERATING_SYSTEM = 304,
     NOT_FOUND = 500,
     ILLEGAL_ADDRESS = 700,
     LAUNCH_OUT_OF_RESOURCES = 701,
     CONTEXT_IS_DESTROYED = 709,
     LAUNCH_FAILED = 719,
-    SYSTEM_DRIVER_MISMATCH = 803
+    NOT_PERMITTED = 800,
+    NOT_SUPPORTED = 801,
+    SYSTEM_NOT_READY = 802,
+    SYSTEM_DRIVER_MISMATCH = 803,
+    COMPAT_NOT_SUPPORTED_ON_DEVICE = 804,
+    UNKNOWN = 999
 };
 
 static int to_errno(int code)
@@ -74,7 +81,10 @@ static int to_errno(int code)
     case DEVICE_UNAVAILABLE:
     case NO_DEVICE:
     case INVALID_DEVICE:
+    case DEVICE_NOT_LICENSED:
+    case SYSTEM_NOT_READY:
     case SYSTEM_DRIVER_MISMATCH:
+    case COMPAT_NOT_SUPPORTED_ON_DEVICE:
         return -ENODEV;
     case INVALID_IMAGE:
     case NO_BINARY_FOR_GPU:
@@ -104,4 +114,19 @@ int vmaf_gpu_error(VmafGpuDevice *d, const char *backend, enum VmafLogLevel leve
     if (d && is_final(code))
         __atomic_store_n(&d->lost, true, __ATOMIC_RELAXED);
     return to_errno(code);
+}
+
+int vmaf_gpu_open_error(const char *backend, enum VmafLogLevel level, int code, const char *what,
+                        const char *name, const char *text)
+{
+    const int err = vmaf_gpu_error(NULL, backend, level, code, what, name, text);
+    switch (code) {
+    case OPERATING_SYSTEM:
+    case NOT_PERMITTED:
+    case NOT_SUPPORTED:
+    case UNKNOWN:
+        return -ENODEV;
+    default:
+        return err;
+    }
 }

@@ -35,4 +35,12 @@ int vmaf_gpu_load_library(const char *backend, enum VmafLogLevel level,
 int vmaf_gpu_error(VmafGpuDevice *d, const char *backend, enum VmafLogLevel level, int code,
                    const char *what, const char *name, const char *text);
 
+/**
+ * The same before a device is open. A driver that is missing, not for this device or of another
+ * version than the kernel's part may also say that the system refused, that the call is not
+ * supported, or nothing of use: no device can be used then, which is -ENODEV.
+ */
+int vmaf_gpu_open_error(const char *backend, enum VmafLogLevel level, int code, const char *what,
+                        const char *name, const char *text);
+
 #endif /* VMAF_GPU_DRIVER_H */

@@ -46,7 +46,7 @@ static int check_open(enum VmafLogLevel level, hipError_t r, const char *what)
 {
     if (!r)
         return 0;
-    return vmaf_gpu_error(NULL, "hip", level, r, what, hip.GetErrorName(r), hip.GetErrorString(r));
+    return vmaf_gpu_open_error("hip", level, r, what, hip.GetErrorName(r), hip.GetErrorString(r));
 }
 
 static int check(VmafGpuDevice *d, hipError_t r, const char *what)
@@ -74,11 +74,9 @@ static int leave(VmafGpuDevice *d, int previous, hipError_t r, const char *what)
     return check(d, r, what);
 }
 
-#define CALL(d, what, call)                                                              \
-    do {                                                                                 \
-        int previous_, err_;                                                             \
-        return enter(d, &previous_, &err_) ? leave(d, previous_, hip.call, what) : err_; \
-    } while (0)
+/* A function of the runtime with the device current. @return 0 or a negative errno */
+#define CALL(previous, err, d, what, call) \
+    (enter(d, &(previous), &(err)) ? leave(d, previous, hip.call, what) : (err))
 
 static int hip_open(VmafGpuDevice **d, const VmafGpuOpen *how)
 {
@@ -136,7 +134,9 @@ static void hip_free(VmafGpuDevice *d, void *dev)
 
 static int hip_host_alloc(VmafGpuDevice *d, void **host, size_t bytes)
 {
-    CALL(d, "allocating pinned memory", HostMalloc(host, bytes, hipHostMallocPortable));
+    int previous, err;
+    return CALL(previous, err, d, "allocating pinned memory",
+                HostMalloc(host, bytes, hipHostMallocPortable));
 }
 
 static void hip_host_free(VmafGpuDevice *d, void *host)
@@ -148,13 +148,15 @@ static void hip_host_free(VmafGpuDevice *d, void *host)
 
 static int hip_memory(VmafGpuDevice *d, size_t *free_bytes, size_t *total_bytes)
 {
-    CALL(d, "reading the free memory", MemGetInfo(free_bytes, total_bytes));
+    int previous, err;
+    return CALL(previous, err, d, "reading the free memory", MemGetInfo(free_bytes, total_bytes));
 }
 
 static int hip_stream_create(VmafGpuDevice *d, VmafGpuStream **s)
 {
-    CALL(d, "creating a stream",
-         StreamCreateWithFlags((hipStream_t *)(void *)s, hipStreamNonBlocking));
+    int previous, err;
+    return CALL(previous, err, d, "creating a stream",
+                StreamCreateWithFlags((hipStream_t *)(void *)s, hipStreamNonBlocking));
 }
 
 static void hip_stream_destroy(VmafGpuDevice *d, VmafGpuStream *s)
@@ -165,19 +167,24 @@ static void hip_stream_destroy(VmafGpuDevice *d, VmafGpuStream *s)
 
 static int hip_stream_wait(VmafGpuDevice *d, VmafGpuStream *s)
 {
-    CALL(d, "waiting for a stream", StreamSynchronize((hipStream_t)(void *)s));
+    int previous, err;
+    return CALL(previous, err, d, "waiting for a stream",
+                StreamSynchronize((hipStream_t)(void *)s));
 }
 
 static int hip_stream_after(VmafGpuDevice *d, VmafGpuStream *s, VmafGpuEvent *e)
 {
-    CALL(d, "ordering a stream", StreamWaitEvent((hipStream_t)(void *)s, (hipEvent_t)(void *)e, 0));
+    int previous, err;
+    return CALL(previous, err, d, "ordering a stream",
+                StreamWaitEvent((hipStream_t)(void *)s, (hipEvent_t)(void *)e, 0));
 }
 
 static int hip_event_create(VmafGpuDevice *d, bool timed, VmafGpuEvent **e)
 {
-    CALL(d, "creating an event",
-         EventCreateWithFlags((hipEvent_t *)(void *)e,
-                              timed ? hipEventDefault : hipEventDisableTiming));
+    int previous, err;
+    return CALL(previous, err, d, "creating an event",
+                EventCreateWithFlags((hipEvent_t *)(void *)e,
+                                     timed ? hipEventDefault : hipEventDisableTiming));
 }
 
 static void hip_event_destroy(VmafGpuDevice *d, VmafGpuEvent *e)
@@ -188,29 +195,35 @@ static void hip_event_destroy(VmafGpuDevice *d, VmafGpuEvent *e)
 
 static int hip_event_record(VmafGpuDevice *d, VmafGpuEvent *e, VmafGpuStream *s)
 {
-    CALL(d, "recording an event", EventRecord((hipEvent_t)(void *)e, (hipStream_t)(void *)s));
+    int previous, err;
+    return CALL(previous, err, d, "recording an event",
+                EventRecord((hipEvent_t)(void *)e, (hipStream_t)(void *)s));
 }
 
 static int hip_event_wait(VmafGpuDevice *d, VmafGpuEvent *e)
 {
-    CALL(d, "waiting for a frame", EventSynchronize((hipEvent_t)(void *)e));
+    int previous, err;
+    return CALL(previous, err, d, "waiting for a frame", EventSynchronize((hipEvent_t)(void *)e));
 }
 
 static int hip_event_elapsed(VmafGpuDevice *d, VmafGpuEvent *from, VmafGpuEvent *to, float *ms)
 {
-    CALL(d, "timing", EventElapsedTime(ms, (hipEvent_t)(void *)from, (hipEvent_t)(void *)to));
+    int previous, err;
+    return CALL(previous, err, d, "timing",
+                EventElapsedTime(ms, (hipEvent_t)(void *)from, (hipEvent_t)(void *)to));
 }
 
 static int copy(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                 size_t row_bytes, size_t rows, int kind, VmafGpuStream *s, const char *what)
 {
+    int previous, err;
     if (dst_pitch == src_pitch)
-        CALL(d, what,
-             MemcpyAsync(dst, src, (rows - 1) * src_pitch + row_bytes, kind,
-                         (hipStream_t)(void *)s));
-    CALL(d, what,
-         Memcpy2DAsync(dst, dst_pitch, src, src_pitch, row_bytes, rows, kind,
-                       (hipStream_t)(void *)s));
+        return CALL(previous, err, d, what,
+                    MemcpyAsync(dst, src, (rows - 1) * src_pitch + row_bytes, kind,
+                                (hipStream_t)(void *)s));
+    return CALL(previous, err, d, what,
+                Memcpy2DAsync(dst, dst_pitch, src, src_pitch, row_bytes, rows, kind,
+                              (hipStream_t)(void *)s));
 }
 
 static int hip_upload(VmafGpuDevice *d, void *dst, size_t dst_pitch, const void *src,
@@ -229,12 +242,15 @@ static int hip_download(VmafGpuDevice *d, void *dst, size_t dst_pitch, const voi
 
 static int hip_fill(VmafGpuDevice *d, void *dst, unsigned char byte, size_t bytes, VmafGpuStream *s)
 {
-    CALL(d, "filling", MemsetAsync(dst, byte, bytes, (hipStream_t)(void *)s));
+    int previous, err;
+    return CALL(previous, err, d, "filling", MemsetAsync(dst, byte, bytes, (hipStream_t)(void *)s));
 }
 
 static int hip_module_load(VmafGpuDevice *d, const VmafGpuImage *image, VmafGpuModule **m)
 {
-    CALL(d, image->name, ModuleLoadData((hipModule_t *)(void *)m, image->data));
+    int previous, err;
+    return CALL(previous, err, d, image->name,
+                ModuleLoadData((hipModule_t *)(void *)m, image->data));
 }
 
 static void hip_module_unload(VmafGpuDevice *d, VmafGpuModule *m)
@@ -245,17 +261,20 @@ static void hip_module_unload(VmafGpuDevice *d, VmafGpuModule *m)
 
 static int hip_kernel_find(VmafGpuDevice *d, VmafGpuModule *m, const char *name, VmafGpuKernel **k)
 {
-    CALL(d, name, ModuleGetFunction((hipFunction_t *)(void *)k, (hipModule_t)(void *)m, name));
+    int previous, err;
+    return CALL(previous, err, d, name,
+                ModuleGetFunction((hipFunction_t *)(void *)k, (hipModule_t)(void *)m, name));
 }
 
 static int hip_launch(VmafGpuDevice *d, VmafGpuKernel *k, VmafGpuDim grid, VmafGpuDim block,
                       const void *args, size_t args_size, VmafGpuStream *s)
 {
+    int previous, err;
     (void)args_size; /* the runtime knows it from the image */
     void *params[] = {(void *)(uintptr_t)args};
-    CALL(d, "launching a kernel",
-         ModuleLaunchKernel((hipFunction_t)(void *)k, grid.x, grid.y, grid.z, block.x, block.y,
-                            block.z, 0, (hipStream_t)(void *)s, params, NULL));
+    return CALL(previous, err, d, "launching a kernel",
+                ModuleLaunchKernel((hipFunction_t)(void *)k, grid.x, grid.y, grid.z, block.x,
+                                   block.y, block.z, 0, (hipStream_t)(void *)s, params, NULL));
 }
 
 #define VMAF_GPU_IMAGE(stem) extern const unsigned char vmaf_hip_image_##stem[];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_RUN_GPU_SLOTS_H
-#define VMAF_RUN_GPU_SLOTS_H
+#ifndef VMAF_GPU_SLOTS_H
+#define VMAF_GPU_SLOTS_H
 
 #include "gpu/gpu_plan.h"
 #include "run/run_priv.h"
@@ -90,4 +90,4 @@ size_t vmaf_gpu_pitch_bytes(const VmafGpuRun *g, unsigned plane);
 /** Whether some feature reads a plane that the format has. */
 bool vmaf_gpu_reads(const VmafGpuRun *g, unsigned side, unsigned plane);
 
-#endif /* VMAF_RUN_GPU_SLOTS_H */
+#endif /* VMAF_GPU_SLOTS_H */

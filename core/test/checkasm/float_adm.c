@@ -6,7 +6,7 @@
 enum { SIDE = 200, PAD = VMAF_FLOAT_ADM_PAD, HALF = PAD + 112, ROW = 2 * HALF, SIZE = 64 * HALF };
 
 typedef struct Case {
-    const FloatAdmRowFns *plain, *rows;
+    const FloatAdmRows *plain, *rows;
     const char *level;
     int w;
     unsigned kind;
@@ -38,14 +38,14 @@ static void fill(unsigned kind)
 }
 
 /* Call both tables with `out` at column 0 of their own buffer. */
-#define BOTH(call)                            \
-    do {                                      \
-        const FloatAdmRowFns *fns = c->plain; \
-        float *out = want + PAD;              \
-        fns->call;                            \
-        fns = c->rows;                        \
-        out = got + PAD;                      \
-        fns->call;                            \
+#define BOTH(call)                          \
+    do {                                    \
+        const FloatAdmRows *fns = c->plain; \
+        float *out = want + PAD;            \
+        fns->call;                          \
+        fns = c->rows;                      \
+        out = got + PAD;                    \
+        fns->call;                          \
     } while (0)
 
 static bool check_wavelet(const Case *c)

@@ -11,7 +11,7 @@ typedef struct Buffers {
 } Buffers;
 
 typedef struct Case {
-    const VmafFloatSsimRows *plain, *rows;
+    const FloatSsimRows *plain, *rows;
     const char *level;
     size_t n;
     unsigned kind;

@@ -19,7 +19,7 @@ static void fill(Buffers *b)
     memset(b->scratch, 0, sizeof(b->scratch));
 }
 
-static bool check_horiz(const VmafSsimRows *plain, const VmafSsimRows *rows, unsigned bpc, size_t n,
+static bool check_horiz(const SsimRows *plain, const SsimRows *rows, unsigned bpc, size_t n,
                         unsigned kind, const char *level)
 {
     const size_t margin = MARGIN * sizeof(double);
@@ -41,7 +41,7 @@ static bool check_horiz(const VmafSsimRows *plain, const VmafSsimRows *rows, uns
     return checkasm_differ("ssim horiz", level, n, kind, &want, &got, sizeof(want));
 }
 
-static bool check_vert(const VmafSsimRows *plain, const VmafSsimRows *rows, unsigned bpc, size_t n,
+static bool check_vert(const SsimRows *plain, const SsimRows *rows, unsigned bpc, size_t n,
                        unsigned kind, const char *level)
 {
     const void *at[9];
@@ -75,8 +75,8 @@ int main(int argc, char **argv)
     const CheckasmLevel *level = checkasm_level(argc, argv);
     unsigned run = 0, failed = 0;
     for (unsigned b = 0; b < 4; b++) {
-        const VmafSsimRows *rows = vmaf_ssim_rows(depth[b], level->isa);
-        const VmafSsimRows *plain = vmaf_ssim_rows(depth[b], 0);
+        const SsimRows *rows = vmaf_ssim_rows(depth[b], level->isa);
+        const SsimRows *plain = vmaf_ssim_rows(depth[b], 0);
         failed += rows == plain;
         for (size_t n = 1; n < 200; n += n < 70 ? 1 : 13) {
             for (unsigned kind = 0; kind < CHECKASM_KINDS * CHECKASM_KINDS; kind++) {

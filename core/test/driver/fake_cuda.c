@@ -35,6 +35,7 @@ static const struct {
     {INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "no context is current", false},
     {209, "CUDA_ERROR_NO_BINARY_FOR_GPU", "the image has no code for the fake device", false},
     {CONTEXT_IS_DESTROYED, "CUDA_ERROR_CONTEXT_IS_DESTROYED", "the context is gone", true},
+    {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH", "the fake driver is of another version", false},
     {719, "CUDA_ERROR_LAUNCH_FAILED", "a kernel crashed on the fake device", true},
 };
 #define N_ERRORS (sizeof(errors) / sizeof(errors[0]))

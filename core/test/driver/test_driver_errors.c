@@ -2,10 +2,10 @@
 /*
  * Errors of a GPU driver: every call of a short run fails in turn, in four ways. The run returns
  * the error with the driver's own text in the log, or goes on if all it lacks is the memory of a
- * second frame, and nothing stays allocated.
- *   test_driver_errors cuda|hip    with fake_cuda.c as libcuda.so.1
- * The twins are those of the host executor, since only their launches differ between backends; the
- * host's side of the backend is the shipped one.
+ * second frame, and nothing stays allocated. Before that, the ways in which a driver does not
+ * start. test_driver_errors cuda|hip    with fake_cuda.c as libcuda.so.1 The twins are those of the
+ * host executor, since only their launches differ between backends; the host's side of the backend
+ * is the shipped one.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,6 +36,13 @@ static const struct {
     {209, -ENOTSUP, false},
     {719, -EIO, true},
 };
+
+/*
+ * What a driver answers at its start where it is a stub, too old, without a device, not licensed,
+ * refused by the system, not for this device, not ready, or of another version than the kernel's
+ * part, and what some say for all of these.
+ */
+static const int no_driver[] = {3, 34, 35, 46, 100, 101, 102, 304, 800, 801, 802, 803, 804, 999};
 
 static FakeCudaReset *fake_reset;
 static FakeCudaFail *fake_fail;
@@ -206,6 +213,25 @@ static unsigned check_all(int method)
     return all;
 }
 
+/** A driver that does not start means that there is no device, whatever it says; else its error. */
+static void check_start(const char *starting)
+{
+    char told[16];
+    for (unsigned i = 0; i < sizeof(no_driver) / sizeof(no_driver[0]); i++) {
+        Run r = run(VMAF_GPU_PICTURES_NONE, 1, no_driver[i]);
+        snprintf(told, sizeof(told), ", %d)", no_driver[i]);
+        if (r.err != -ENODEV || r.calls != 1)
+            wrong(&r, VMAF_GPU_PICTURES_NONE, 1, no_driver[i], "not taken for a missing device");
+        if (count(r.log, starting) != 1 || count(r.log, told) != 1)
+            wrong(&r, VMAF_GPU_PICTURES_NONE, 1, no_driver[i], "not told, or more than once");
+        free(r.log);
+    }
+    Run r = run(VMAF_GPU_PICTURES_NONE, 1, 2);
+    if (r.err != -ENOMEM)
+        wrong(&r, VMAF_GPU_PICTURES_NONE, 1, 2, "a wrong error of the start");
+    free(r.log);
+}
+
 int main(int argc, char **argv)
 {
     const bool hip = argc > 1 && !strcmp(argv[1], "hip");
@@ -218,6 +244,7 @@ int main(int argc, char **argv)
     ops.backend = VMAF_BACKEND_SIMT;
     setenv("VMAF_STREAMS", "2", 1);
     open_fake();
+    check_start(hip ? "hip: starting the runtime: " : "cuda: starting the driver: ");
     unsigned calls = 0;
     for (int method = VMAF_GPU_PICTURES_NONE; method <= VMAF_GPU_PICTURES_PINNED; method++)
         calls += check_all(method);

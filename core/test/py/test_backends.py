@@ -177,7 +177,7 @@ def test_twin_refuses_in_the_words_of_the_cpu(vmaf, y4m_pair, built, fake, name,
     assert cpu.rc > 0 and (twin.rc, twin.out) == (cpu.rc, cpu.out)
 
     def said(result):
-        # INFO tells the device, a WARNING the extractor that has the problem.
+        # INFO tells the device, a WARNING the feature that has the problem.
         return [line for line in result.err.splitlines()
                 if not line.startswith(("libvmaf INFO ", "libvmaf WARNING ", "fake_cuda"))]
     assert said(twin) == said(cpu)
@@ -254,6 +254,26 @@ def test_auto_goes_on_with_the_cpu(vmaf, y4m_pair, built, fake, code):
         elif code == 209:
             assert r.rc != 0 and r.out == "", r
     assert went_on
+
+
+@pytest.mark.parametrize("code", [3, 34, 35, 46, 100, 101, 102, 304, 800, 801, 802, 803, 804, 999])
+def test_driver_that_does_not_start(vmaf, y4m_pair, built, backend, fake, code):
+    """Stub, too old, without a device, not permitted, of another version: for all of these a named
+    backend ends, and auto says why it goes on with the CPU."""
+    said = re.escape({"cuda": "cuda: starting the driver: ",
+                      "hip": "hip: starting the runtime: "}[backend]) + rf".* \(.*, {code}\)"
+    env = fake(1, code)
+    r = vmaf(*arguments(y4m_pair, "--backend", backend), env=env)
+    errors = log_lines(r, "ERROR")
+    assert r.rc == 255 and r.out == "" and len(errors) == 1 and re.fullmatch(said, errors[0]), r
+    if backend == "cuda":
+        env["VMAF_HIP_LIBRARY"] = "/absent"
+    elif "cuda" in built:
+        return  # which auto would try first
+    r = vmaf(*arguments(y4m_pair, "--backend", "auto"), env=env)
+    assert r.rc == 0 and not log_lines(r, "ERROR"), r
+    assert re.fullmatch(said, log_lines(r, "INFO")[0]), r
+    assert r.out == vmaf(*arguments(y4m_pair, "--backend", "cpu")).out
 
 
 def test_auto_falls_back_before_it_starts(vmaf, y4m_pair, built, fake):

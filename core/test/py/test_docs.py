@@ -18,7 +18,7 @@ def test_links(page):
 
 
 def features(vmaf):
-    """{feature: [option]} of the CPU extractors."""
+    """{feature: [option]}"""
     known, current = {}, []
     for line in vmaf("--list_features").out.splitlines():
         if name := re.match(r"(\w+) \((\w+),", line):

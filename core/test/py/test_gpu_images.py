@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """The float rules reached the device code: what nvcc and hipcc make of every kernel file with the
-build's own flags. An instruction that fuses may stand only where a source calls fma()."""
+build's own flags. An instruction that fuses may stand only where a source calls fma(). And an image
+is built again when any header that it is made of changes."""
 import re
 import shlex
 import subprocess
 
 import pytest
 
-from test_float_flags import project_text
+from test_float_flags import SRC, project_text
 
 # Calls of vmaf_fma() and vmaf_fmaf() in the sources of a kernel file.
 ASKS = re.compile(r"\bvmaf_fmaf?\(")
@@ -91,3 +92,37 @@ def test_one_rounding_per_operation(kernels, build_dir, tmp_path):
         else:
             n_ops += check_llvm_ir(llvm_ir(args, build_dir, tmp_path / "out"))
     assert n_ops > 100
+
+
+def recorded_inputs(build_dir):
+    """{image: files that ninja found in the list that its compiler wrote}"""
+    text = subprocess.run(["ninja", "-C", build_dir, "-t", "deps"], capture_output=True, text=True,
+                          check=True).stdout
+    found, name = {}, None
+    for line in text.splitlines():
+        if line.startswith("    "):
+            found[name].add((build_dir / line.strip()).resolve())
+        elif ": #deps" in line:
+            name = line.partition(":")[0]
+            found[name] = set()
+    return found
+
+
+@pytest.mark.parametrize("backend, suffix", [("cuda", "cu"), ("hip", "hip")])
+def test_images_depend_on_what_they_are_made_of(backend, suffix, build_dir):
+    """All headers, also those that a header includes."""
+    config = (build_dir / "core" / "src" / "config.h").read_text()
+    if f"#define HAVE_{backend.upper()} 1" not in config:
+        pytest.skip(f"no GPU images of {backend} in the build")
+    recorded = recorded_inputs(build_dir)
+    sources = sorted((SRC / "feature" / backend).glob(f"*.{suffix}"))
+    assert sources
+    host_only = {(SRC / "gpu/simt_host.h").resolve()}  # what a host compiler reads instead
+    for source in sources:
+        read = set()
+        project_text(source.resolve(), read)
+        image = f"core/src/feature/{source.stem}_{backend}.image"
+        assert image in recorded, f"{image}: no list of what it depends on"
+        assert read - recorded[image] <= host_only, image
+        if source.stem == "float_ssim":
+            assert (SRC / "feature/float_ssim/float_samples.h").resolve() in recorded[image]

@@ -2,9 +2,11 @@
 """scripts/ci/parity_gate.py finds what it must find.
 
 A stand-in for the tool runs the real one on the CPU, whatever the backend, reports that the backend
-ran, and spoils what the backend gives in one way, or what both sides give.
+ran, and spoils in one way what the backend gives, what plain C or the instruction sets give, or
+what all sides give.
 """
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -22,10 +24,15 @@ args = sys.argv[1:]
 where = args.index("--backend") + 1
 backend, args[where] = args[where], "cpu"
 out = args[args.index("-o") + 1]
-spoil = {spoil!r} if backend != "cpu" or {spoil!r}.startswith("both") else ""
+side = "gpu" if backend != "cpu" else "plain" if "--cpumask" in args else "cpu"
+if side == "plain" and args[args.index("--cpumask") + 1] != "4294967295":
+    sys.exit("not plain C")
+spoiled, _, spoil = {spoil!r}.rpartition(" of ")
+if side != (spoiled or "gpu") and not spoil.startswith("both"):
+    spoil = ""
 if spoil == "both crash" or spoil == "crash together" and args.count("--feature") > 1:
     os.kill(os.getpid(), signal.SIGSEGV)
-if spoil == "no device":
+if spoil == "no device" or spoil == "no hip device" and backend == "hip":
     sys.stderr.write("libvmaf INFO trying\\nno GPU here\\nproblem opening backend: %s\\n" % backend)
     sys.exit(255)
 if spoil in ("no code", "both no memory") or spoil == "both csv" and "--csv" in args:
@@ -90,30 +97,78 @@ def test_one_digit(gate):
     status, text, cell = gate("digit")
     assert status == 1
     assert "10 of 11 values identical" in text
-    assert "first difference: 12x11 422 10 bit, frame 0 (noise), float_ssim: cpu " in text
-    assert text.count("(0x") == 2
+    assert "first difference: 12x11 422 10 bit, frame 0 (noise), float_ssim: plain C " in text
+    assert text.count("(0x") == 3
     assert cell["problem"]
 
 
 @pytest.mark.parametrize("spoil, problem", [
     ("value", "cuda missing"),
     ("fallback", "the log of cuda names ['cpu'] where float_ssim ran"),
-    ("both twin", "the log of cpu names ['cuda'] where float_ssim ran"),
-    ("both value", "frame 0 (noise), float_ssim: cpu missing, cuda missing"),
-    ("both last", "frame 10 (grain), float_ssim: cpu missing, cuda missing"),
-    ("both frames", "no score on either side"),
+    ("both twin", "the log of plain C names ['cuda'] where float_ssim ran"),
+    ("both value", "frame 0 (noise), float_ssim: plain C missing, cpu missing, cuda missing"),
+    ("both last", "frame 10 (grain), float_ssim: plain C missing, cpu missing, cuda missing"),
+    ("both frames", "no score on any side"),
     ("both no memory", "cpu: exit status 234, \"libvmaf ERROR float_ssim: both no memory\""),
     ("no code", "cuda: exit status 255, \"libvmaf ERROR float_ssim: no code\""),
     ("list", "cuda: exit status -1, \"no readable log: "),
     ("refusal", "cuda: exit status 234, \"libvmaf ERROR float_ssim: no memory\""),
     ("status", "cuda: exit status 233"),
     ("both crash", "cpu: exit status -11"),
+    ("plain of value", "frame 0 (noise), float_ssim: plain C missing, cpu "),
+    ("plain of refusal", "plain C: exit status 234, \"libvmaf ERROR float_ssim: no memory\"; cpu"),
+    ("plain of status", "plain C: exit status 233"),
+    ("cpu of value", "cpu missing, cuda "),
 ])
 def test_problems(gate, spoil, problem):
     status, text, cell = gate(spoil)
     assert status == 1
     assert problem in text
     assert problem in cell["problem"]
+
+
+@pytest.mark.parametrize("side", ["plain", "cpu", "gpu"])
+def test_each_side_counts(gate, side):
+    """That two of three sides agree is not enough, whichever they are."""
+    status, text, cell = gate(f"{side} of digit")
+    assert status == 1
+    assert (cell["values"], cell["identical"], cell["values_of_plain_c"]) == (11, 10, 11)
+    shown = re.search(r"float_ssim: plain C (\S+) .*, cpu (\S+) .*, cuda (\S+) ", text).groups()
+    odd = {"plain": 0, "cpu": 1, "gpu": 2}[side]
+    assert len(set(shown)) == 2 and shown.count(shown[odd]) == 1
+
+
+def test_plain_c_only_for_frames_of_its_size(gate, monkeypatch):
+    monkeypatch.setattr(parity_gate, "PLAIN_PIXELS", 12 * 11)
+    args = {"sizes": [(12, 11), (13, 11)]}
+    status, text, cell = gate("", **args)
+    assert status == 0
+    assert "backend: 11 values; without plain C, frames above 132 pixels: 11" in text
+    assert (cell["values"], cell["values_of_plain_c"]) == (22, 11)
+    assert gate("plain of digit", **args)[0] == 1
+    monkeypatch.setattr(parity_gate, "PLAIN_PIXELS", 12 * 11 - 1)
+    assert gate("plain of digit", **args)[0] == 0
+
+
+def test_backends_share_the_runs_of_the_cpu(gate, monkeypatch):
+    """One run of each side for a shape, and for cells whose scores differ one run of plain C."""
+    sides = []
+    run_tool = parity_gate.run_tool
+
+    def counted(tool, side, features, *args):
+        sides.append((side, len(features)))
+        return run_tool(tool, side, features, *args)
+    monkeypatch.setattr(parity_gate, "run_tool", counted)
+    monkeypatch.setattr(parity_gate, "skip_without_device", lambda *_: None)
+    monkeypatch.setitem(parity_matrix.SMALL, "ssim", [(12, 11)])
+    cells = [exact_twins.Cell(name, backend, name, "", "", "") for name in ("ssim", "float_ssim")
+             for backend in ("cuda", "hip")]
+    monkeypatch.setattr(parity_matrix, "shapes", lambda *_: [parity_matrix.Shape(
+        12, 11, 8, "420", ("noise",))])
+    status, text, _ = gate("", "--backend", "hip", cells=cells)
+    assert status == 0, text
+    assert "4 of 4 cells identical, 4 of 4 values" in text
+    assert sorted(sides) == [("cpu", 1), ("cpu", 1), ("cuda", 2), ("hip", 2), ("plain C", 2)]
 
 
 def test_infinities_have_a_sign(gate):
@@ -149,11 +204,19 @@ def test_no_value_is_no_success(gate):
 
 
 def test_no_device(gate):
+    """Nothing compared is no success; a part is, unless all is required."""
     status, text, cell = gate("no device")
-    assert status == 0
-    assert "skipped: no GPU here" in text
+    assert status == 1
+    assert "skipped: no GPU here" in text and "no cell was compared" in text
     assert cell["skipped"] == "no GPU here problem opening backend: cuda"
     assert gate("no device", "--require")[0] == 1
+    cells = [exact_twins.Cell("float_ssim", backend, "float_ssim", "", "", "")
+             for backend in ("cuda", "hip")]
+    args = ["no hip device", "--backend", "hip"]
+    status, text, _ = gate(*args, cells=cells)
+    assert status == 0
+    assert "1 of 1 cells identical, 11 of 11 values, 1 cells skipped" in text
+    assert gate(*args, "--require", cells=cells)[0] == 1
 
 
 def test_limit(gate):
@@ -177,7 +240,8 @@ def test_clip_that_is_cut_short(gate, tmp_path, n_bytes):
         (tmp_path / f"a_{side}_16x12_420p8.yuv").write_bytes(bytes(n_bytes))
     status, text, _ = gate("", "--clips", tmp_path)
     assert status == 1
-    assert "first difference: 16x12 420 8 bit a_ref_16x12_420p8.yuv, cpu: exit status 234" in text
+    assert ("first difference: 16x12 420 8 bit a_ref_16x12_420p8.yuv, plain C: exit status 234"
+            in text)
 
 
 @pytest.mark.parametrize("name, error", [

@@ -53,10 +53,14 @@ static void start(void)
 
 hipError_t hipInit(unsigned flags)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     (void)flags;
-    pthread_once(&once, start);
-    return start_error;
+    pthread_mutex_lock(&lock);
+    if (start_error) /* one that failed is tried again, as by the driver */
+        start();
+    const hipError_t e = start_error;
+    pthread_mutex_unlock(&lock);
+    return e;
 }
 
 const char *hipGetErrorName(hipError_t e)

@@ -16,7 +16,7 @@ static VmafGpuDevice *dev;
 static unsigned n_folds, n_decided, n_wrong;
 static bool on_host_only;
 
-/* A frame of the pipeline, for nothing but folds. */
+/* A frame in flight, for nothing but folds. */
 static int make_frame(VmafGpuFrame *f, const VmafGpuPlan *plan, unsigned char **host)
 {
     void *p = NULL;

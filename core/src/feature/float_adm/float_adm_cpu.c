@@ -36,7 +36,7 @@ typedef struct Scale {
 
 typedef struct FloatAdm {
     const FloatAdmPlan *plan;
-    const FloatAdmRowFns *rows;
+    const FloatAdmRows *rows;
     float *memory;
     const float *zeros; /**< FLOAT_ADM_WEIGHTED rows of zeros for scale 0 */
     Scale scale[VMAF_FLOAT_ADM_SCALES];

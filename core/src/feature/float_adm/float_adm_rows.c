@@ -26,11 +26,21 @@ static void sum_cubes(float *row_total, const float *x, int stride, int n_rows, 
         row_total[i] = add_cubes(0.0f, x + i * k, n);
 }
 
-static const FloatAdmRowFns rows_c = ROW_FNS;
+static const FloatAdmRows rows_c = {
+    .split8 = split8,
+    .split16 = split16,
+    .split = split,
+    .low = low,
+    .low_high = low_high,
+    .approx = approx,
+    .decouple = decouple,
+    .mask = mask,
+    .sum_cubes = sum_cubes,
+};
 
-const FloatAdmRowFns *vmaf_float_adm_rows(unsigned isa)
+const FloatAdmRows *vmaf_float_adm_rows(unsigned isa)
 {
-    const FloatAdmRowFns *rows = &rows_c;
+    const FloatAdmRows *rows = &rows_c;
 #if HAVE_ASM
     if (isa & VMAF_CPU_AVX2)
         rows = &vmaf_float_adm_rows_avx2;

@@ -40,7 +40,7 @@ typedef struct FloatAdmMasked {
     int stride;
 } FloatAdmMasked;
 
-typedef struct FloatAdmRowFns {
+typedef struct FloatAdmRows {
     /** Split a picture row of w samples into even, borders included. */
     void (*split8)(float *even, int half, const uint8_t *src, int w, float unit);
     void (*split16)(float *even, int half, const uint16_t *src, int w, float unit);
@@ -64,12 +64,12 @@ typedef struct FloatAdmRowFns {
     void (*mask)(float *dst, int dst_stride, const FloatAdmMasked *m, int first, int end);
     /** Sum each of n_rows rows of n cubes, from left to right: one sum per row. */
     void (*sum_cubes)(float *row_total, const float *x, int stride, int n_rows, int n);
-} FloatAdmRowFns;
+} FloatAdmRows;
 
-extern const FloatAdmRowFns vmaf_float_adm_rows_avx2;
-extern const FloatAdmRowFns vmaf_float_adm_rows_avx512;
+extern const FloatAdmRows vmaf_float_adm_rows_avx2;
+extern const FloatAdmRows vmaf_float_adm_rows_avx512;
 
 /** @param flags enum VmafCpuFlag bits that may be used @return the fastest table among them */
-const FloatAdmRowFns *vmaf_float_adm_rows(unsigned isa);
+const FloatAdmRows *vmaf_float_adm_rows(unsigned isa);
 
 #endif /* VMAF_FLOAT_ADM_ROWS_H */

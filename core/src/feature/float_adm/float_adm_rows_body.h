@@ -165,9 +165,3 @@ static inline float add_cubes(float sum, const float *x, int n)
         sum = sum + vmaf_float_adm_cube(x[j]);
     return sum;
 }
-
-/* The fields of the table of an instruction set. */
-#define ROW_FNS                                                                  \
-    {                                                                            \
-        split8, split16, split, low, low_high, approx, decouple, mask, sum_cubes \
-    }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_X86_FLOAT_ADM_SUM_H
-#define VMAF_X86_FLOAT_ADM_SUM_H
+#ifndef VMAF_FLOAT_ADM_SUM_H
+#define VMAF_FLOAT_ADM_SUM_H
 
 #include <immintrin.h>
 
@@ -57,4 +57,4 @@ static void sum_cubes(float *row_total, const float *x, int stride, int n_rows, 
         row_total[i] = add_cubes(0.0f, x + i * k, n);
 }
 
-#endif /* VMAF_X86_FLOAT_ADM_SUM_H */
+#endif /* VMAF_FLOAT_ADM_SUM_H */

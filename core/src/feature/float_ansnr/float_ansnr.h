@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_ANSNR_H
-#define VMAF_FEATURE_FLOAT_ANSNR_H
+#ifndef VMAF_FLOAT_ANSNR_H
+#define VMAF_FLOAT_ANSNR_H
 
 #include "feature/feature.h"
 
@@ -21,4 +21,4 @@ _Static_assert(sizeof(FloatAnsnrSums) == 2 * sizeof(float), "no padding");
 
 extern const VmafCpuEngine vmaf_float_ansnr_cpu;
 
-#endif /* VMAF_FEATURE_FLOAT_ANSNR_H */
+#endif /* VMAF_FLOAT_ANSNR_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_ANSNR_ROWS_H
-#define VMAF_FEATURE_FLOAT_ANSNR_ROWS_H
+#ifndef VMAF_FLOAT_ANSNR_ROWS_H
+#define VMAF_FLOAT_ANSNR_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,4 +45,4 @@ extern const FloatAnsnrRows vmaf_float_ansnr_rows_c, vmaf_float_ansnr_rows_avx2,
  */
 const FloatAnsnrRows *vmaf_float_ansnr_rows(unsigned isa);
 
-#endif /* VMAF_FEATURE_FLOAT_ANSNR_ROWS_H */
+#endif /* VMAF_FLOAT_ANSNR_ROWS_H */

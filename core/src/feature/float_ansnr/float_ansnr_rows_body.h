@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
  * Body of the row loops of `float_ansnr`, compiled once per instruction set: the including file
- * defines VMAF_FLOAT_ANSNR_ROWS, the name of its table. No include guard.
+ * makes a table of them. No include guard.
  *
  * The loops run across samples, whose filters are independent; the order inside a filter is that of
  * the header of terms, so that the width of a vector does not show in the result.
@@ -49,10 +49,3 @@ static void vert_terms(float *restrict sig, float *restrict noise,
         noise[j] = t.noise;
     }
 }
-
-const FloatAnsnrRows VMAF_FLOAT_ANSNR_ROWS = {
-    .from8 = from8,
-    .from16 = from16,
-    .horiz = horiz,
-    .vert_terms = vert_terms,
-};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_ANSNR_TERMS_H
-#define VMAF_FEATURE_FLOAT_ANSNR_TERMS_H
+#ifndef VMAF_FLOAT_ANSNR_TERMS_H
+#define VMAF_FLOAT_ANSNR_TERMS_H
 
 #include <stdint.h>
 
@@ -89,4 +89,4 @@ VMAF_HD static VmafFloatAnsnrTerm vmaf_float_ansnr_term(float r0, float r1, floa
     return t;
 }
 
-#endif /* VMAF_FEATURE_FLOAT_ANSNR_TERMS_H */
+#endif /* VMAF_FLOAT_ANSNR_TERMS_H */

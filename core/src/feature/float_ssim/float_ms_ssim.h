@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_MS_SSIM_H
-#define VMAF_FEATURE_FLOAT_MS_SSIM_H
+#ifndef VMAF_FLOAT_MS_SSIM_H
+#define VMAF_FLOAT_MS_SSIM_H
 
 #include "feature/feature.h"
 #include "feature/float_ssim/float_ms_ssim_terms.h"
@@ -42,4 +42,4 @@ static inline void vmaf_float_ms_ssim_settle(const FloatMsSsimPlan *plan, void *
 extern const VmafCpuEngine vmaf_float_ms_ssim_cpu;
 extern const VmafGpuEngine vmaf_float_ms_ssim_gpu;
 
-#endif /* VMAF_FEATURE_FLOAT_MS_SSIM_H */
+#endif /* VMAF_FLOAT_MS_SSIM_H */

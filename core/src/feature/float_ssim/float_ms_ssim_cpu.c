@@ -57,7 +57,7 @@ static float *half_row(const LowPass *l, unsigned y, unsigned odd)
 }
 
 /* Store row y of a level as its even and odd columns with mirrored margins. */
-static void low_pass_store(const LowPass *l, const VmafFloatSsimRows *rows, const float *row,
+static void low_pass_store(const LowPass *l, const FloatSsimRows *rows, const float *row,
                            unsigned w, unsigned y)
 {
     float *half[2] = {half_row(l, y, 0), half_row(l, y, 1)};
@@ -70,7 +70,7 @@ static void low_pass_store(const LowPass *l, const VmafFloatSsimRows *rows, cons
 }
 
 /* Low-pass the rows around row y of the next level. */
-static void low_pass_row(const LowPass *l, const VmafFloatSsimRows *rows, float *out, unsigned w,
+static void low_pass_row(const LowPass *l, const FloatSsimRows *rows, float *out, unsigned w,
                          unsigned h, unsigned y)
 {
     const float *even[ROWS], *odd[ROWS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_MS_SSIM_TERMS_H
-#define VMAF_FEATURE_FLOAT_MS_SSIM_TERMS_H
+#ifndef VMAF_FLOAT_MS_SSIM_TERMS_H
+#define VMAF_FLOAT_MS_SSIM_TERMS_H
 
 #include <stdint.h>
 
@@ -56,4 +56,4 @@ VMAF_HD static double vmaf_ms_ssim_row(double sum, VmafMsSsimTaps k, float p0, f
     return sum;
 }
 
-#endif /* VMAF_FEATURE_FLOAT_MS_SSIM_TERMS_H */
+#endif /* VMAF_FLOAT_MS_SSIM_TERMS_H */

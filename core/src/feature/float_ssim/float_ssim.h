@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_SSIM_H
-#define VMAF_FEATURE_FLOAT_SSIM_H
+#ifndef VMAF_FLOAT_SSIM_H
+#define VMAF_FLOAT_SSIM_H
 
 #include "feature/feature.h"
 
@@ -35,4 +35,4 @@ static inline void vmaf_float_ssim_settle(const FloatSsimPlan *plan, void *resul
 extern const VmafCpuEngine vmaf_float_ssim_cpu;
 extern const VmafGpuEngine vmaf_float_ssim_gpu;
 
-#endif /* VMAF_FEATURE_FLOAT_SSIM_H */
+#endif /* VMAF_FLOAT_SSIM_H */

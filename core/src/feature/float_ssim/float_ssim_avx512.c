@@ -1,3 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#define VMAF_FLOAT_SSIM_ROWS vmaf_float_ssim_rows_avx512
 #include "feature/float_ssim/float_ssim_rows_body.h"
+
+const FloatSsimRows vmaf_float_ssim_rows_avx512 = {
+    .from_u8 = from_u8,
+    .from_u16 = from_u16,
+    .box_add = box_add,
+    .horiz = horiz,
+    .vert_terms = vert_terms,
+    .split = split,
+    .low_pass = low_pass,
+};

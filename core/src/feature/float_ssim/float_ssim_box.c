@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "feature/float_ssim/float_ssim_plane.h"
 
-int vmaf_float_ssim_box_init(VmafFloatSsimBox *b, const VmafFloatSsimRows *rows, unsigned w,
-                             unsigned h, unsigned f)
+int vmaf_float_ssim_box_init(VmafFloatSsimBox *b, const FloatSsimRows *rows, unsigned w, unsigned h,
+                             unsigned f)
 {
     b->rows = rows;
     b->w = w;

@@ -69,8 +69,7 @@ float vmaf_float_ssim_mean(double total, unsigned w, unsigned h)
     return (float)(total / n);
 }
 
-void vmaf_float_ssim_read(const VmafFloatSsimRows *rows, float *out, const VmafPicture *pic,
-                          unsigned y)
+void vmaf_float_ssim_read(const FloatSsimRows *rows, float *out, const VmafPicture *pic, unsigned y)
 {
     const uint8_t *row = (const uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
     if (pic->bpc == 8)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_SSIM_PLANE_H
-#define VMAF_FEATURE_FLOAT_SSIM_PLANE_H
+#ifndef VMAF_FLOAT_SSIM_PLANE_H
+#define VMAF_FLOAT_SSIM_PLANE_H
 
 #include "feature/float_ssim/float_ssim_rows.h"
 #include "libvmaf/picture.h"
@@ -10,7 +10,7 @@
  * `float_ms_ssim` another. Only eleven filtered rows are held.
  */
 typedef struct VmafFloatSsimPlane {
-    const VmafFloatSsimRows *rows;
+    const FloatSsimRows *rows;
     enum VmafFloatSsimSums sums;
     unsigned isa;
     unsigned w, h;   /**< samples, at least 11 */
@@ -46,7 +46,7 @@ void vmaf_float_ssim_plane_push(VmafFloatSsimPlane *p);
 float vmaf_float_ssim_mean(double total, unsigned w, unsigned h);
 
 /** Convert the samples of luma row y to floats in [0, 256). */
-void vmaf_float_ssim_read(const VmafFloatSsimRows *rows, float *out, const VmafPicture *pic,
+void vmaf_float_ssim_read(const FloatSsimRows *rows, float *out, const VmafPicture *pic,
                           unsigned y);
 
-#endif /* VMAF_FEATURE_FLOAT_SSIM_PLANE_H */
+#endif /* VMAF_FLOAT_SSIM_PLANE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_SSIM_ROWS_H
-#define VMAF_FEATURE_FLOAT_SSIM_ROWS_H
+#ifndef VMAF_FLOAT_SSIM_ROWS_H
+#define VMAF_FLOAT_SSIM_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ enum VmafFloatSsimSums { FSSIM_SUM_T, FSSIM_SUM_CS, FSSIM_SUM_LCS, FSSIM_SUM_TLC
  * The loops of `float_ssim` and `float_ms_ssim` over one row; every instruction set returns the
  * same bits. Rows do not overlap.
  */
-typedef struct VmafFloatSsimRows {
+typedef struct FloatSsimRows {
     /** out[j] = in[j] * unit, see vmaf_float_ssim_unit() */
     void (*from_u8)(float *out, const uint8_t *in, size_t n);
     void (*from_u16)(float *out, const uint16_t *in, float unit, size_t n);
@@ -51,13 +51,12 @@ typedef struct VmafFloatSsimRows {
      */
     void (*low_pass)(float *out, double *acc, const float *const even[9], const float *const odd[9],
                      size_t n);
-} VmafFloatSsimRows;
+} FloatSsimRows;
 
-extern const VmafFloatSsimRows vmaf_float_ssim_rows_c;
-extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx2;
-extern const VmafFloatSsimRows vmaf_float_ssim_rows_avx512;
+extern const FloatSsimRows vmaf_float_ssim_rows_avx2;
+extern const FloatSsimRows vmaf_float_ssim_rows_avx512;
 
 /** @return the fastest table for these enum VmafCpuFlag bits */
-const VmafFloatSsimRows *vmaf_float_ssim_rows(unsigned isa);
+const FloatSsimRows *vmaf_float_ssim_rows(unsigned isa);
 
-#endif /* VMAF_FEATURE_FLOAT_SSIM_ROWS_H */
+#endif /* VMAF_FLOAT_SSIM_ROWS_H */

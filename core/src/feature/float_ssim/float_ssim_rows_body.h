@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
  * Body of the row loops of `float_ssim` and `float_ms_ssim`, compiled once per instruction set:
- * the including file defines VMAF_FLOAT_SSIM_ROWS, the name of its table. No include guard.
+ * the including file makes a table of them. No include guard.
  *
  * The loops run across windows, whose sums are independent; the order inside a window is that of
  * the headers of terms, so that the width of a vector does not show in the result.
@@ -135,7 +135,3 @@ static void low_pass(float *restrict out, double *restrict acc, const float *con
     for (size_t j = 0; j < n; j++)
         out[j] = (float)acc[j];
 }
-
-const VmafFloatSsimRows VMAF_FLOAT_SSIM_ROWS = {
-    from_u8, from_u16, box_add, horiz, vert_terms, split, low_pass,
-};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_SSIM_TERMS_H
-#define VMAF_FEATURE_FLOAT_SSIM_TERMS_H
+#ifndef VMAF_FLOAT_SSIM_TERMS_H
+#define VMAF_FLOAT_SSIM_TERMS_H
 
 #include <math.h>
 #include <stdint.h>
@@ -123,4 +123,4 @@ VMAF_HD static double vmaf_float_ssim_product(VmafFloatSsimTerm t)
     return t.l * t.c * (double)t.s;
 }
 
-#endif /* VMAF_FEATURE_FLOAT_SSIM_TERMS_H */
+#endif /* VMAF_FLOAT_SSIM_TERMS_H */

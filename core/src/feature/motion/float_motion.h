@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_MOTION_FLOAT_MOTION_H
-#define VMAF_FEATURE_MOTION_FLOAT_MOTION_H
+#ifndef VMAF_FLOAT_MOTION_H
+#define VMAF_FLOAT_MOTION_H
 
 #include <stdbool.h>
 
@@ -29,4 +29,4 @@ _Static_assert(sizeof(FloatMotionResult) == 3 * sizeof(float), "a result has no 
 
 extern const VmafCpuEngine vmaf_float_motion_cpu;
 
-#endif /* VMAF_FEATURE_MOTION_FLOAT_MOTION_H */
+#endif /* VMAF_FLOAT_MOTION_H */

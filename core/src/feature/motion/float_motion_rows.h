@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_MOTION_ROWS_H
-#define VMAF_FEATURE_FLOAT_MOTION_ROWS_H
+#ifndef VMAF_FLOAT_MOTION_ROWS_H
+#define VMAF_FLOAT_MOTION_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,4 +51,4 @@ extern const VmafFloatMotionRows vmaf_float_motion_rows_avx512;
 /** @param isa enum VmafCpuFlag bits that may be used */
 const VmafFloatMotionRows *vmaf_float_motion_rows(unsigned isa);
 
-#endif /* VMAF_FEATURE_FLOAT_MOTION_ROWS_H */
+#endif /* VMAF_FLOAT_MOTION_ROWS_H */

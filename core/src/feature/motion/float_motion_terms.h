@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_FLOAT_MOTION_TERMS_H
-#define VMAF_FEATURE_FLOAT_MOTION_TERMS_H
+#ifndef VMAF_FLOAT_MOTION_TERMS_H
+#define VMAF_FLOAT_MOTION_TERMS_H
 
 #include <stdint.h>
 
@@ -90,4 +90,4 @@ VMAF_HD static float vmaf_float_motion_mean(float total, uint32_t w, uint32_t h)
     return total / (float)((double)w * (double)h);
 }
 
-#endif /* VMAF_FEATURE_FLOAT_MOTION_TERMS_H */
+#endif /* VMAF_FLOAT_MOTION_TERMS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_MOTION_MOTION_H
-#define VMAF_FEATURE_MOTION_MOTION_H
+#ifndef VMAF_MOTION_H
+#define VMAF_MOTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,4 +28,4 @@ _Static_assert(sizeof(MotionResult) == 8, "a result has no padding");
 
 extern const VmafCpuEngine vmaf_motion_cpu;
 
-#endif /* VMAF_FEATURE_MOTION_MOTION_H */
+#endif /* VMAF_MOTION_H */

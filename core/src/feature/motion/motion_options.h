@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_MOTION_OPTIONS_H
-#define VMAF_FEATURE_MOTION_OPTIONS_H
+#ifndef VMAF_MOTION_OPTIONS_H
+#define VMAF_MOTION_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,4 +41,4 @@ static inline double vmaf_motion_blend(const MotionBlend *b, double motion)
     return motion * b->factor + (1.0 - b->factor) * vmaf_motion_min(b->offset, motion);
 }
 
-#endif /* VMAF_FEATURE_MOTION_OPTIONS_H */
+#endif /* VMAF_MOTION_OPTIONS_H */

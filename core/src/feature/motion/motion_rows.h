@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_MOTION_ROWS_H
-#define VMAF_FEATURE_MOTION_ROWS_H
+#ifndef VMAF_MOTION_ROWS_H
+#define VMAF_MOTION_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,4 +43,4 @@ extern const VmafMotionRows vmaf_motion_rows_avx512[3];
 /** @param isa enum VmafCpuFlag bits that may be used */
 const VmafMotionRows *vmaf_motion_rows(uint32_t bpc, unsigned isa);
 
-#endif /* VMAF_FEATURE_MOTION_ROWS_H */
+#endif /* VMAF_MOTION_ROWS_H */

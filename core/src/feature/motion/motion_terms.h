@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_MOTION_TERMS_H
-#define VMAF_FEATURE_MOTION_TERMS_H
+#ifndef VMAF_MOTION_TERMS_H
+#define VMAF_MOTION_TERMS_H
 
 #include <stdint.h>
 
@@ -46,4 +46,4 @@ VMAF_HD static int32_t vmaf_motion_filter(int32_t a, int32_t b, int32_t c, int32
 /** Shift of the pass across; that of the pass down is the depth. */
 #define VMAF_MOTION_SHIFT_ACROSS 16
 
-#endif /* VMAF_FEATURE_MOTION_TERMS_H */
+#endif /* VMAF_MOTION_TERMS_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_PSNR_H
-#define VMAF_FEATURE_PSNR_H
+#ifndef VMAF_PSNR_H
+#define VMAF_PSNR_H
 
 #include "feature/feature.h"
 
@@ -42,4 +42,4 @@ _Static_assert(sizeof(PsnrFloatMoments) == 4 * sizeof(double), "no padding");
 
 extern const VmafCpuEngine vmaf_psnr_cpu, vmaf_float_psnr_cpu, vmaf_float_moment_cpu;
 
-#endif /* VMAF_FEATURE_PSNR_H */
+#endif /* VMAF_PSNR_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_PSNR_ROWS_H
-#define VMAF_FEATURE_PSNR_ROWS_H
+#ifndef VMAF_PSNR_ROWS_H
+#define VMAF_PSNR_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,4 +35,4 @@ extern const PsnrRows vmaf_psnr_rows_c, vmaf_psnr_rows_avx2, vmaf_psnr_rows_avx5
  */
 const PsnrRows *vmaf_psnr_rows(unsigned isa);
 
-#endif /* VMAF_FEATURE_PSNR_ROWS_H */
+#endif /* VMAF_PSNR_ROWS_H */

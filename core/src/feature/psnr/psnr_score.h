@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_PSNR_SCORE_H
-#define VMAF_FEATURE_PSNR_SCORE_H
+#ifndef VMAF_PSNR_SCORE_H
+#define VMAF_PSNR_SCORE_H
 
 /** Decibels of `psnr`, `float_psnr` and `float_ansnr`, and the bounds that they are given. */
 
@@ -26,4 +26,4 @@ double vmaf_psnr_cap(unsigned bpc);
 /** @return the square of the largest sample of the float features, whose unit is that of 8 bits */
 double vmaf_psnr_float_peak2(unsigned bpc);
 
-#endif /* VMAF_FEATURE_PSNR_SCORE_H */
+#endif /* VMAF_PSNR_SCORE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_PSNR_SUM_H
-#define VMAF_FEATURE_PSNR_SUM_H
+#ifndef VMAF_PSNR_SUM_H
+#define VMAF_PSNR_SUM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,4 +34,4 @@ static inline double vmaf_psnr_sum(const PsnrSum *s)
     return s->ordered ? s->in_order : (double)s->exact;
 }
 
-#endif /* VMAF_FEATURE_PSNR_SUM_H */
+#endif /* VMAF_PSNR_SUM_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_PSNR_TERMS_H
-#define VMAF_FEATURE_PSNR_TERMS_H
+#ifndef VMAF_PSNR_TERMS_H
+#define VMAF_PSNR_TERMS_H
 
 #include <stdint.h>
 
@@ -35,4 +35,4 @@ VMAF_HD static double vmaf_psnr_unit(uint32_t bpc)
     return 1.0 / (double)(1u << (bpc - 8));
 }
 
-#endif /* VMAF_FEATURE_PSNR_TERMS_H */
+#endif /* VMAF_PSNR_TERMS_H */

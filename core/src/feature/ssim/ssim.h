@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SSIM_H
-#define VMAF_FEATURE_SSIM_H
+#ifndef VMAF_SSIM_H
+#define VMAF_SSIM_H
 
 #include "feature/feature.h"
 
@@ -27,4 +27,4 @@ static inline void vmaf_ssim_settle(void *result, double total)
 extern const VmafCpuEngine vmaf_ssim_cpu;
 extern const VmafGpuEngine vmaf_ssim_gpu;
 
-#endif /* VMAF_FEATURE_SSIM_H */
+#endif /* VMAF_SSIM_H */

@@ -13,7 +13,7 @@
 typedef struct SsimScratch {
     const SsimPlan *plan;
     unsigned isa;
-    const VmafSsimRows *rows;
+    const SsimRows *rows;
     size_t stride;      /* values from one kind to the next */
     size_t block_bytes; /* SSIM_N of them */
     double *wx;         /* [w] horizontal weights */

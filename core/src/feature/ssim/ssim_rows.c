@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#define VMAF_SSIM_ROWS vmaf_ssim_rows_c
-#include "feature/ssim/ssim_rows_body.h"
-
 #include "base/cpu.h"
 #include "config.h"
+#include "feature/ssim/ssim_rows_body.h"
 
-const VmafSsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa)
+static const SsimRows rows_c[2] = {
+    {.value_size = sizeof(uint32_t), .horiz = horiz_u8, .vert_terms = vert_terms_u8},
+    {.value_size = sizeof(double), .horiz = horiz_u16, .vert_terms = vert_terms_u16},
+};
+
+const SsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa)
 {
-    const VmafSsimRows *rows = vmaf_ssim_rows_c;
+    const SsimRows *rows = rows_c;
 #if HAVE_ASM
     if (isa & VMAF_CPU_AVX2)
         rows = vmaf_ssim_rows_avx2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SSIM_ROWS_H
-#define VMAF_FEATURE_SSIM_ROWS_H
+#ifndef VMAF_SSIM_ROWS_H
+#define VMAF_SSIM_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum { SSIM_X, SSIM_Y, SSIM_XX, SSIM_XY, SSIM_YY, SSIM_N };
  * bits. A value is a uint32_t for byte samples and a double for 16-bit ones: each holds all its
  * moments exactly.
  */
-typedef struct VmafSsimRows {
+typedef struct SsimRows {
     size_t value_size; /**< bytes */
     /**
      * Horizontal pass.
@@ -38,14 +38,13 @@ typedef struct VmafSsimRows {
      */
     void (*vert_terms)(double *term, void *sum, size_t stride, const void *const row[9],
                        const double *wx, double wy, VmafSsimConstants q, size_t n);
-} VmafSsimRows;
+} SsimRows;
 
 /* For byte and for 16-bit samples. */
-extern const VmafSsimRows vmaf_ssim_rows_c[2];
-extern const VmafSsimRows vmaf_ssim_rows_avx2[2];
-extern const VmafSsimRows vmaf_ssim_rows_avx512[2];
+extern const SsimRows vmaf_ssim_rows_avx2[2];
+extern const SsimRows vmaf_ssim_rows_avx512[2];
 
 /** @return the fastest loops for samples of that depth for these enum VmafCpuFlag bits */
-const VmafSsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa);
+const SsimRows *vmaf_ssim_rows(unsigned bpc, unsigned isa);
 
-#endif /* VMAF_FEATURE_SSIM_ROWS_H */
+#endif /* VMAF_SSIM_ROWS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
- * Body of the row loops of `ssim`, compiled once per instruction set: the including file defines
- * VMAF_SSIM_ROWS, the name of its tables. No include guard.
+ * Body of the row loops of `ssim`, compiled once per instruction set: the including file makes
+ * tables of them. No include guard.
  */
 #include "feature/ssim/ssim_rows.h"
 
@@ -17,8 +17,3 @@
 #define WINDOW vmaf_ssim_window_f64
 #define NAME(x) x##_u16
 #include "feature/ssim/ssim_rows_typed.h"
-
-const VmafSsimRows VMAF_SSIM_ROWS[2] = {
-    {sizeof(uint32_t), horiz_u8, vert_terms_u8},
-    {sizeof(double), horiz_u16, vert_terms_u16},
-};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SSIM_TERMS_H
-#define VMAF_FEATURE_SSIM_TERMS_H
+#ifndef VMAF_SSIM_TERMS_H
+#define VMAF_SSIM_TERMS_H
 
 #include <stdint.h>
 
@@ -92,4 +92,4 @@ VMAF_HD static double vmaf_ssim_term(double w, double mx, double my, double x2, 
     return num / den;
 }
 
-#endif /* VMAF_FEATURE_SSIM_TERMS_H */
+#endif /* VMAF_SSIM_TERMS_H */

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 #include "feature/ssimulacra2/ssimulacra2_rows_body.h"
 
-const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx2 = {rows_linear, rows_xyb, rows_halve, rows_band};
+const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx2 = {
+    .linear = rows_linear,
+    .xyb = rows_xyb,
+    .halve = rows_halve,
+    .band = rows_band,
+};

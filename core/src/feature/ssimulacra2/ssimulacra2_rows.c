@@ -3,11 +3,16 @@
 #include "config.h"
 #include "feature/ssimulacra2/ssimulacra2_rows_body.h"
 
-const Ssimulacra2Rows vmaf_ssimulacra2_rows_c = {rows_linear, rows_xyb, rows_halve, rows_band};
+static const Ssimulacra2Rows rows_c = {
+    .linear = rows_linear,
+    .xyb = rows_xyb,
+    .halve = rows_halve,
+    .band = rows_band,
+};
 
 const Ssimulacra2Rows *vmaf_ssimulacra2_rows(unsigned isa)
 {
-    const Ssimulacra2Rows *rows = &vmaf_ssimulacra2_rows_c;
+    const Ssimulacra2Rows *rows = &rows_c;
 #if HAVE_ASM
     if (isa & VMAF_CPU_AVX2)
         rows = &vmaf_ssimulacra2_rows_avx2;

@@ -59,7 +59,6 @@ typedef struct Ssimulacra2Rows {
     void (*band)(const Ssimulacra2Band *b, Ssimulacra2Scratch *scratch, double *sum);
 } Ssimulacra2Rows;
 
-extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_c;
 extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx2;
 extern const Ssimulacra2Rows vmaf_ssimulacra2_rows_avx512;
 
