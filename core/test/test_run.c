@@ -286,12 +286,18 @@ static void test_hole(void **state)
                                 .fail_at = fail_at,
                                 .with_ssim = true};
                 Run r;
+                const unsigned n_flushes = temporal_n_flushes();
                 open_run(&r, &c);
                 if (read_clip(&r) != 1)
                     fail_case(&c, "the error was not told once");
+                assert_int_equal(temporal_n_flushes(), n_flushes + 1);
                 check_scores(&c, r.v);
                 for (unsigned i = 0; i < MAX_PICTURES; i++)
                     assert_int_equal(vmaf_feature_score_at_index(r.v, "ssim", &got[i], i), 0);
+                /* Columns stand as registered, though the other feature had a score first. */
+                const char *name;
+                assert_int_equal(vmaf_score_name(r.v, 0, &name), 0);
+                assert_string_equal(name, temporal_name(TEMPORAL_REF1));
                 assert_memory_equal(got, want, sizeof(want));
                 close_run(&r);
             }
@@ -527,6 +533,8 @@ static void test_pool_in_flight_stays(void **state)
         assert_true(vmaf_run_uses_pool(r.v->run, r.v->gpu_pictures));
         vmaf_run_wait(r.v->run);
         assert_false(vmaf_run_uses_pool(r.v->run, r.v->gpu_pictures));
+        /* The window needs page-locked pictures no more than ordinary ones: they are uploaded. */
+        assert_int_equal(vmaf_pool_is_used(r.v->gpu_pictures, NULL, 0), place == FROM_DEVICE);
         assert_int_equal(test_flush(r.v), 0);
         close_run(&r);
     }
