@@ -100,7 +100,7 @@ static void use_wrapped(VmafContext *v, unsigned k)
 
 static VmafGpuOps ops;
 static VmafGpuOps sound;
-static unsigned pinned_left, n_launches;
+static unsigned pinned_left, n_launches, refused_launch; /* by its number, from 1; 0: none */
 static bool without_memory;
 
 static int scarce_pinned(VmafGpuDevice *d, void **host, size_t bytes)
@@ -119,7 +119,8 @@ static int scarce_alloc(VmafGpuDevice *d, void **dev, size_t bytes)
 static int count_launch(VmafGpuDevice *d, VmafGpuKernel *k, VmafGpuDim grid, VmafGpuDim block,
                         const void *args, size_t size, VmafGpuStream *s)
 {
-    n_launches++;
+    if (++n_launches == refused_launch)
+        return -ENOMEM;
     return sound.launch(d, k, grid, block, args, size, s);
 }
 
@@ -133,7 +134,7 @@ static VmafContext *open_on_device(unsigned n_threads, VmafGpuState **device)
     ops.alloc = scarce_alloc;
     ops.launch = count_launch;
     pinned_left = UINT_MAX;
-    n_launches = 0;
+    n_launches = refused_launch = 0;
     without_memory = false;
     assert_int_equal(vmaf_gpu_state_import(v, *device), 0);
     return v;
@@ -312,6 +313,76 @@ static void test_nothing_read(void **state)
     close_both(v, device);
 }
 
+/* ---- a launch that fails ---- */
+
+static void get_temporal(VmafContext *v, double value[TEMPORAL_N][N_PICTURES])
+{
+    memset(value, 0, TEMPORAL_N * sizeof(value[0]));
+    for (unsigned k = 0; k < TEMPORAL_N; k++) {
+        for (unsigned i = 0; i < N_PICTURES; i++) /* some do not exist: they stay 0 */
+            vmaf_feature_score_at_index(v, temporal_name(k), &value[k][i], i);
+    }
+}
+
+static void use_temporal(VmafContext *v, const VmafFeature *f)
+{
+    assert_int_equal(vmaf_run_use_feature(v->run, f, VMAF_BACKEND_CPU, NULL), 0);
+}
+
+/* @return whether there was such a launch */
+static bool check_failed_launch(unsigned number, unsigned n_threads, bool temporal_on_cpu,
+                                double want[TEMPORAL_N][N_PICTURES], const double ssim[N_PICTURES])
+{
+    VmafGpuState *device;
+    VmafContext *v = open_on_device(n_threads, &device);
+    VmafFeature temporal = vmaf_test_temporal;
+    double got[TEMPORAL_N][N_PICTURES];
+    unsigned n_refused = 0;
+    if (temporal_on_cpu)
+        temporal.gpu = NULL;
+    use_temporal(v, &temporal);
+    use_wrapped(v, SSIM);
+    refused_launch = number;
+    for (unsigned i = 0; i < N_PICTURES;) {
+        const int err = test_read(v, i);
+        if (err) {
+            assert_int_equal(err, -ENOMEM);
+            assert_int_equal(vmaf_run_n_pictures(v->run), i);
+            n_refused++;
+        }
+        i += !err; /* the same index is expected again */
+    }
+    assert_int_equal(test_flush(v), 0);
+    assert_true(n_refused < 2);
+    get_temporal(v, got);
+    assert_memory_equal(got, want, sizeof(got));
+    check_scores(v, "ssim", ssim);
+    close_both(v, device);
+    return n_refused;
+}
+
+/* It gives everything back: places, indexes, and the window as it was. */
+static void test_failed_launch(void **state)
+{
+    (void)state;
+    double want[TEMPORAL_N][N_PICTURES], ssim[N_PICTURES];
+    VmafContext *v = test_open(0);
+    use_temporal(v, &vmaf_test_temporal);
+    for (unsigned i = 0; i < N_PICTURES; i++)
+        assert_int_equal(test_read(v, i), 0);
+    assert_int_equal(test_flush(v), 0);
+    get_temporal(v, want);
+    assert_true(want[TEMPORAL_REF2][N_PICTURES - 1] > 0.0);
+    assert_int_equal(vmaf_close(v), 0);
+    score_on_cpu("ssim", NULL, "ssim", ssim);
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned number = 1;
+        while (check_failed_launch(number, k & 1 ? 2 : 0, k > 1, want, ssim))
+            number++;
+        assert_true(number > 2 * N_PICTURES);
+    }
+}
+
 /* ---- leaving the device ---- */
 
 /* The device has no memory, and the CPU has some for the first n features only. */
@@ -425,6 +496,44 @@ static void test_fewer_threads(void **state)
     }
 }
 
+/* A feature that comes late may not find memory for all workers that the run had. */
+static void test_fewer_threads_for_a_late_feature(void **state)
+{
+    (void)state;
+    enum { LATE = 5 };
+    double want[N_WRAPPED][N_PICTURES], got;
+    for (unsigned k = 0; k < N_WRAPPED; k++)
+        score_on_cpu(wrapped_name[k], NULL, wrapped_name[k], want[k]);
+    for (unsigned n_opens = 1; n_opens <= 4; n_opens++) {
+        TestCapture log;
+        reset();
+        VmafContext *v = test_open(4);
+        vmaf_log_set_level(VMAF_LOG_LEVEL_WARNING);
+        test_capture(&log);
+        use_wrapped(v, SSIM);
+        int err = 0;
+        for (unsigned i = 0; i < N_PICTURES; i++) {
+            if (i == LATE) {
+                use_wrapped(v, FLOAT_SSIM);
+                vmaf_run_wait(v->run);
+                opens_left = n_opens;
+            }
+            err = err ? err : test_read(v, i);
+        }
+        err = err ? err : test_flush(v);
+        test_captured(&log);
+        vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
+        assert_int_equal(err, 0);
+        check_scores(v, "ssim", want[SSIM]);
+        for (unsigned i = LATE; i < N_PICTURES; i++) {
+            assert_int_equal(vmaf_feature_score_at_index(v, "float_ssim", &got, i), 0);
+            assert_true(got == want[FLOAT_SSIM][i]);
+        }
+        assert_int_equal(test_count(log.text, "of 4 threads"), n_opens < 4);
+        assert_int_equal(vmaf_close(v), 0);
+    }
+}
+
 /* ---- a first pair that was refused leaves nothing behind ---- */
 
 static void test_refused_first_pair(void **state)
@@ -518,9 +627,11 @@ int main(void)
         cmocka_unit_test(test_no_pinned_memory_for_copies),
         cmocka_unit_test(test_refused_before_the_device),
         cmocka_unit_test(test_nothing_read),
+        cmocka_unit_test(test_failed_launch),
         cmocka_unit_test(test_leaving_half_way),
         cmocka_unit_test(test_columns_after_leaving),
         cmocka_unit_test(test_fewer_threads),
+        cmocka_unit_test(test_fewer_threads_for_a_late_feature),
         cmocka_unit_test(test_refused_first_pair),
         cmocka_unit_test(test_fewer_slots),
     };
