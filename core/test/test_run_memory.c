@@ -101,7 +101,7 @@ static void use_wrapped(VmafContext *v, unsigned k)
 static VmafGpuOps ops;
 static VmafGpuOps sound;
 static unsigned pinned_left, n_launches, refused_launch; /* by its number, from 1; 0: none */
-static bool without_memory;
+static unsigned allocs_left;                             /* of device memory */
 
 static int scarce_pinned(VmafGpuDevice *d, void **host, size_t bytes)
 {
@@ -113,7 +113,10 @@ static int scarce_pinned(VmafGpuDevice *d, void **host, size_t bytes)
 
 static int scarce_alloc(VmafGpuDevice *d, void **dev, size_t bytes)
 {
-    return without_memory ? -ENOMEM : sound.alloc(d, dev, bytes);
+    if (!allocs_left)
+        return -ENOMEM;
+    allocs_left -= allocs_left != UINT_MAX;
+    return sound.alloc(d, dev, bytes);
 }
 
 static int count_launch(VmafGpuDevice *d, VmafGpuKernel *k, VmafGpuDim grid, VmafGpuDim block,
@@ -135,7 +138,7 @@ static VmafContext *open_on_device(unsigned n_threads, VmafGpuState **device)
     ops.launch = count_launch;
     pinned_left = UINT_MAX;
     n_launches = refused_launch = 0;
-    without_memory = false;
+    allocs_left = UINT_MAX;
     assert_int_equal(vmaf_gpu_state_import(v, *device), 0);
     return v;
 }
@@ -395,14 +398,14 @@ static void check_leaving(unsigned n_opens, unsigned n_threads, bool device_reco
     VmafContext *v = open_on_device(n_threads, &device);
     use_wrapped(v, SSIM);
     use_wrapped(v, FLOAT_SSIM);
-    without_memory = true;
+    allocs_left = 0;
     opens_left = n_opens;
     assert_int_equal(test_read(v, 0), -ENOMEM);
     check_absent(v, 0);
     for (unsigned k = 0; k < N_WRAPPED; k++)
         check_backend(v, k, "simt"); /* both or none */
     opens_left = UINT_MAX;
-    without_memory = !device_recovers;
+    allocs_left = device_recovers ? UINT_MAX : 0;
     for (unsigned i = 0; i < N_PICTURES; i++)
         assert_int_equal(test_read(v, i), 0);
     assert_int_equal(test_flush(v), 0);
@@ -426,6 +429,65 @@ static void test_leaving_half_way(void **state)
     }
 }
 
+enum { LATE = 3 };
+
+/* @param allocs_then of the device from the late features on. @return whether they are on it */
+static bool check_late_features(unsigned allocs_then, unsigned n_threads, bool on_cpu,
+                                double ssim[N_PICTURES], double late[N_PICTURES],
+                                double temporal[TEMPORAL_N][N_PICTURES])
+{
+    VmafGpuState *device = NULL;
+    VmafFeatureBackend info;
+    if (on_cpu)
+        reset();
+    VmafContext *v = on_cpu ? test_open(n_threads) : open_on_device(n_threads, &device);
+    use_wrapped(v, SSIM);
+    for (unsigned i = 0; i < N_PICTURES; i++) {
+        if (i == LATE) {
+            use_temporal(v, &vmaf_test_temporal);
+            use_wrapped(v, FLOAT_SSIM);
+            allocs_left = allocs_then;
+        }
+        assert_int_equal(test_read(v, i), 0);
+    }
+    assert_int_equal(test_flush(v), 0);
+    for (unsigned i = 0; i < N_PICTURES; i++) {
+        assert_int_equal(vmaf_feature_score_at_index(v, "ssim", &ssim[i], i), 0);
+        assert_int_equal(vmaf_feature_score_at_index(v, "float_ssim", &late[i], i),
+                         i < LATE ? -EINVAL : 0);
+    }
+    get_temporal(v, temporal);
+    if (!on_cpu)
+        assert_int_equal(wrapped[SSIM].n_on_device, N_PICTURES);
+    assert_int_equal(vmaf_feature_backend(v, 2, &info), 0);
+    const bool on_device = !strcmp(info.backend, "simt");
+    check_backend(v, 1, info.backend);
+    assert_int_equal(vmaf_close(v), 0);
+    if (device)
+        assert_int_equal(vmaf_gpu_state_free(device), 0);
+    return on_device;
+}
+
+/* Those that come late and find no memory there go to the CPU alone; the others stay. */
+static void test_late_features_without_memory(void **state)
+{
+    (void)state;
+    double want[2][N_PICTURES] = {{0}}, got[2][N_PICTURES] = {{0}};
+    double want_t[TEMPORAL_N][N_PICTURES], got_t[TEMPORAL_N][N_PICTURES];
+    assert_false(check_late_features(0, 0, true, want[0], want[1], want_t));
+    assert_true(want_t[TEMPORAL_REF2][N_PICTURES - 1] > 0.0);
+    for (unsigned n_threads = 0; n_threads < 3; n_threads += 2) {
+        bool on_device = false;
+        for (unsigned n = 0; !on_device; n++) {
+            on_device = check_late_features(n, n_threads, false, got[0], got[1], got_t);
+            assert_memory_equal(got, want, sizeof(want));
+            assert_memory_equal(got_t, want_t, sizeof(want_t));
+            assert_true(on_device || n < 64);
+            assert_true(!on_device || n > 4);
+        }
+    }
+}
+
 /* Columns stand as if the device had never been there. */
 static void test_columns_after_leaving(void **state)
 {
@@ -436,7 +498,7 @@ static void test_columns_after_leaving(void **state)
     for (unsigned leaves = 0; leaves < 2; leaves++) {
         VmafGpuState *device = NULL;
         VmafContext *v = leaves ? open_on_device(2, &device) : test_open(2);
-        without_memory = true;
+        allocs_left = 0;
         for (unsigned k = 0; k < 4; k++)
             assert_int_equal(vmaf_use_feature(v, order[k], NULL), 0);
         for (unsigned i = 0; i < 2; i++)
@@ -500,7 +562,7 @@ static void test_fewer_threads(void **state)
 static void test_fewer_threads_for_a_late_feature(void **state)
 {
     (void)state;
-    enum { LATE = 5 };
+    enum { LATER = 5 };
     double want[N_WRAPPED][N_PICTURES], got;
     for (unsigned k = 0; k < N_WRAPPED; k++)
         score_on_cpu(wrapped_name[k], NULL, wrapped_name[k], want[k]);
@@ -513,7 +575,7 @@ static void test_fewer_threads_for_a_late_feature(void **state)
         use_wrapped(v, SSIM);
         int err = 0;
         for (unsigned i = 0; i < N_PICTURES; i++) {
-            if (i == LATE) {
+            if (i == LATER) {
                 use_wrapped(v, FLOAT_SSIM);
                 vmaf_run_wait(v->run);
                 opens_left = n_opens;
@@ -525,7 +587,7 @@ static void test_fewer_threads_for_a_late_feature(void **state)
         vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
         assert_int_equal(err, 0);
         check_scores(v, "ssim", want[SSIM]);
-        for (unsigned i = LATE; i < N_PICTURES; i++) {
+        for (unsigned i = LATER; i < N_PICTURES; i++) {
             assert_int_equal(vmaf_feature_score_at_index(v, "float_ssim", &got, i), 0);
             assert_true(got == want[FLOAT_SSIM][i]);
         }
@@ -556,10 +618,10 @@ static void test_refused_first_pair(void **state)
                 /* while the run prepares, and after */
                 if (why == 1) {
                     opens_left = 0;
-                    without_memory = true;
+                    allocs_left = 0;
                     assert_int_equal(test_read_sized(v, 70, 50, 0), -ENOMEM);
                     opens_left = UINT_MAX;
-                    without_memory = false;
+                    allocs_left = UINT_MAX;
                 }
                 if (why == 2) {
                     assert_int_equal(vmaf_import_feature_score(v, "ssim", 0.5, 0), 0);
@@ -629,6 +691,7 @@ int main(void)
         cmocka_unit_test(test_nothing_read),
         cmocka_unit_test(test_failed_launch),
         cmocka_unit_test(test_leaving_half_way),
+        cmocka_unit_test(test_late_features_without_memory),
         cmocka_unit_test(test_columns_after_leaving),
         cmocka_unit_test(test_fewer_threads),
         cmocka_unit_test(test_fewer_threads_for_a_late_feature),
