@@ -305,6 +305,68 @@ static void test_hole(void **state)
     }
 }
 
+/* ---- which pictures a feature gets ---- */
+
+static unsigned n_finished, n_measured;
+
+static int count_finish(VmafSeries *s, const void *result, unsigned index)
+{
+    const TemporalResult *r = result;
+    (void)s, (void)index;
+    n_finished++;
+    assert_int_equal(r->n_before, 0);
+    return 0;
+}
+
+static int count_measure(void *scratch, const void *plan, const VmafWindow *w, void *result)
+{
+    n_measured++;
+    return vmaf_test_temporal.cpu->measure(scratch, plan, w, result);
+}
+
+static int plan_nothing(void *plan, const void *opts, const VmafFrameInfo *info, unsigned isa,
+                        VmafNeeds *needs)
+{
+    needs->planes[0] = needs->planes[1] = 0;
+    return vmaf_test_temporal.plan(plan, opts, info, isa, needs);
+}
+
+/* Without history: every third picture, or all if it asks for them; finish alone without planes. */
+static void test_subsampled_features(void **state)
+{
+    (void)state;
+    for (unsigned place = ON_CPU; place < N_PLACES; place++) {
+        for (unsigned kind = 0; kind < 3; kind++) {
+            const Case c = {.place = place,
+                            .n_subsample = 3,
+                            .bpc = 8,
+                            .fail_at = -1,
+                            .n_pictures = MAX_PICTURES};
+            VmafCpuEngine cpu = *vmaf_test_temporal.cpu;
+            VmafFeature f = vmaf_test_temporal;
+            static const VmafScoreName scores[] = {{.name = "counted"}, {.name = NULL}};
+            Run r;
+            cpu.measure = count_measure;
+            f.cpu = &cpu;
+            f.name = "counting";
+            f.scores = scores;
+            f.needs.history[0] = f.needs.history[1] = 0;
+            f.needs.every_picture = kind > 0;
+            f.plan = kind == 2 ? plan_nothing : f.plan;
+            f.finish = count_finish;
+            f.flush = NULL;
+            n_finished = n_measured = 0;
+            open_run(&r, &c);
+            assert_int_equal(vmaf_run_use_feature(r.v->run, &f, VMAF_BACKEND_CPU, NULL), 0);
+            assert_int_equal(read_clip(&r), 0);
+            assert_int_equal(n_finished, kind ? MAX_PICTURES : MAX_PICTURES / 3);
+            assert_int_equal(n_measured, place != ON_CPU || kind == 2 ? 0 : n_finished);
+            check_scores(&c, r.v);
+            close_run(&r);
+        }
+    }
+}
+
 /* ---- the index rule ---- */
 
 static void check_refused(Run *r, unsigned index, const char *message)
@@ -647,6 +709,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_scores),
         cmocka_unit_test(test_hole),
+        cmocka_unit_test(test_subsampled_features),
         cmocka_unit_test(test_gap_is_refused),
         cmocka_unit_test(test_late_registration),
         cmocka_unit_test(test_late_after_a_gap),
