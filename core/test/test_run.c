@@ -34,22 +34,23 @@ static void test_same_scores(void **state)
 {
     (void)state;
     for (unsigned subsample = 1; subsample <= 3; subsample++) {
-        for (unsigned n = 1; n <= MAX_PICTURES; n++)
+        for (unsigned n = 1; n <= N_PICTURES; n++)
             check_runs((Case){.n_subsample = subsample, .n_pictures = n, .bpc = 8, .fail_at = -1});
     }
     check_runs((Case){.n_subsample = 1, .n_pictures = 5, .bpc = 10, .fail_at = -1});
+    check_runs((Case){.n_subsample = 2, .n_pictures = MAX_PICTURES, .bpc = 8, .fail_at = 40});
 }
 
 /* ---- a picture that cannot be measured ---- */
 
-static void score_ssim(double value[MAX_PICTURES])
+static void score_ssim(double value[N_PICTURES])
 {
     Run r;
     const Case c = {
-        .n_subsample = 1, .n_pictures = MAX_PICTURES, .bpc = 8, .fail_at = -1, .with_ssim = true};
+        .n_subsample = 1, .n_pictures = N_PICTURES, .bpc = 8, .fail_at = -1, .with_ssim = true};
     open_run(&r, &c);
     read_clip(&r);
-    for (unsigned i = 0; i < MAX_PICTURES; i++)
+    for (unsigned i = 0; i < N_PICTURES; i++)
         assert_int_equal(vmaf_feature_score_at_index(r.v, "ssim", &value[i], i), 0);
     close_run(&r);
 }
@@ -58,9 +59,9 @@ static void score_ssim(double value[MAX_PICTURES])
 static void test_hole(void **state)
 {
     (void)state;
-    double want[MAX_PICTURES], got[MAX_PICTURES];
+    double want[N_PICTURES], got[N_PICTURES];
     score_ssim(want);
-    for (int fail_at = 0; fail_at < MAX_PICTURES; fail_at++) {
+    for (int fail_at = 0; fail_at < N_PICTURES; fail_at++) {
         for (unsigned t = 0; t < 4; t++) {
             for (unsigned place = ON_CPU; place < N_PLACES; place++) {
                 const Case c = {.place = place,
@@ -68,7 +69,7 @@ static void test_hole(void **state)
                                 .n_subsample = 1,
                                 .n_slots = place == FROM_HOST ? 4 : 1,
                                 .bpc = 8,
-                                .n_pictures = MAX_PICTURES,
+                                .n_pictures = N_PICTURES,
                                 .fail_at = fail_at,
                                 .with_ssim = true};
                 Run r;
@@ -78,7 +79,7 @@ static void test_hole(void **state)
                     fail_case(&c, "the error was not told once");
                 assert_int_equal(temporal_n_flushes(), n_flushes + 1);
                 check_scores(&c, r.v);
-                for (unsigned i = 0; i < MAX_PICTURES; i++)
+                for (unsigned i = 0; i < N_PICTURES; i++)
                     assert_int_equal(vmaf_feature_score_at_index(r.v, "ssim", &got[i], i), 0);
                 /* Columns stand as registered, though the other feature had a score first. */
                 const char *name;
@@ -127,7 +128,7 @@ static void test_subsampled_features(void **state)
                             .n_subsample = 3,
                             .bpc = 8,
                             .fail_at = -1,
-                            .n_pictures = MAX_PICTURES};
+                            .n_pictures = N_PICTURES};
             VmafCpuEngine cpu = *vmaf_test_temporal.cpu;
             VmafFeature f = vmaf_test_temporal;
             static const VmafScoreName scores[] = {{.name = "counted"}, {.name = NULL}};
@@ -145,7 +146,7 @@ static void test_subsampled_features(void **state)
             open_run(&r, &c);
             assert_int_equal(vmaf_run_use_feature(r.v->run, &f, VMAF_BACKEND_CPU, NULL), 0);
             assert_int_equal(read_clip(&r), 0);
-            assert_int_equal(n_finished, kind ? MAX_PICTURES : MAX_PICTURES / 3);
+            assert_int_equal(n_finished, kind ? N_PICTURES : N_PICTURES / 3);
             assert_int_equal(n_measured, place != ON_CPU || kind == 2 ? 0 : n_finished);
             check_scores(&c, r.v);
             close_run(&r);
@@ -210,7 +211,7 @@ static void test_late_registration(void **state)
                                 .n_threads = thread_counts[t],
                                 .n_subsample = 1,
                                 .n_slots = 4,
-                                .n_pictures = MAX_PICTURES,
+                                .n_pictures = N_PICTURES,
                                 .bpc = 8,
                                 .fail_at = -1};
                 Run r;
@@ -226,7 +227,7 @@ static void test_late_registration(void **state)
                     {.name = NULL}};
                 second.name = "late";
                 second.scores = scores;
-                for (unsigned i = 0; i < MAX_PICTURES; i++) {
+                for (unsigned i = 0; i < N_PICTURES; i++) {
                     if (i == LATE)
                         assert_int_equal(
                             vmaf_run_use_feature(r.v->run, &second, VMAF_BACKEND_CPU, NULL), 0);
@@ -240,7 +241,7 @@ static void test_late_registration(void **state)
                 get_scores(r.v, &got);
                 assert_memory_equal(got.value, want.value, sizeof(want.value));
                 assert_memory_equal(got.there, want.there, sizeof(want.there));
-                for (unsigned i = 0; i < MAX_PICTURES; i++) {
+                for (unsigned i = 0; i < N_PICTURES; i++) {
                     double v;
                     before = &want.value[0][i];
                     assert_int_equal(vmaf_feature_score_at_index(r.v, "late_ref1", &v, i),

@@ -35,13 +35,13 @@ static void test_small_pool(void **state)
                             .n_threads = thread_counts[t],
                             .n_subsample = 1,
                             .n_slots = 1,
-                            .n_pictures = MAX_PICTURES,
+                            .n_pictures = N_PICTURES,
                             .bpc = 8,
                             .fail_at = -1};
             Run r;
             open_run(&r, &c);
             assert_int_equal(vmaf_preallocate_pictures(r.v, two_pictures), 0);
-            for (unsigned i = 0; i < MAX_PICTURES; i++)
+            for (unsigned i = 0; i < N_PICTURES; i++)
                 assert_int_equal(read_from_pool(r.v, i), 0);
             assert_int_equal(test_flush(r.v), 0);
             check_scores(&c, r.v);
@@ -63,14 +63,14 @@ static void test_pool_with_history_is_replaced(void **state)
                         .n_slots = 4,
                         .bpc = 8,
                         .fail_at = -1,
-                        .n_pictures = MAX_PICTURES};
+                        .n_pictures = N_PICTURES};
         Run r;
         VmafPicture mine;
         open_run(&r, &c);
         const bool device = place == FROM_DEVICE;
         if (!device)
             assert_int_equal(vmaf_preallocate_pictures(r.v, two_pictures), 0);
-        for (unsigned i = 0; i < MAX_PICTURES; i++) {
+        for (unsigned i = 0; i < N_PICTURES; i++) {
             assert_int_equal(device ? read_pair(&r, i) : read_from_pool(r.v, i), 0);
             vmaf_run_wait(r.v->run);
             if (i % 2)

@@ -14,7 +14,8 @@
 #include "libvmaf/backend.h"
 #include "temporal.h"
 
-enum { W = 33, H = 19, MAX_PICTURES = 6 };
+/** Most clips are short; a long one outlives every ring of the run. */
+enum { W = 33, H = 19, N_PICTURES = 6, MAX_PICTURES = 64 };
 
 /** Where pictures are, and what measures them. */
 enum Place { ON_CPU, FROM_HOST, FROM_PINNED, FROM_DEVICE, N_PLACES };
