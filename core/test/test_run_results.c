@@ -124,10 +124,11 @@ static void test_shipped(void **state)
         {"adm", "adm_enhn_gain_limit=1.2"},
         {"float_adm", "adm_enhn_gain_limit=1.2"},
     };
-    unsigned n = 0;
-    for (const VmafFeature *f; (f = vmaf_feature_at(n)); n++) {
-        assert_non_null(f->gpu);
-        for (unsigned k = 0; k < 4; k++) {
+    unsigned n_twins = 0;
+    const VmafFeature *f;
+    for (unsigned i = 0; (f = vmaf_feature_at(i)); i++) {
+        n_twins += f->gpu != NULL;
+        for (unsigned k = 0; k < 4 && f->gpu; k++) {
             const unsigned least = f->needs.min_w > 64 ? f->needs.min_w : 64;
             const Shape s = {k % 2 ? VMAF_PIX_FMT_YUV444P : VMAF_PIX_FMT_YUV420P, depths[k],
                              least + k, (f->needs.min_h > 48 ? f->needs.min_h : 48) + 3 * k};
@@ -138,7 +139,7 @@ static void test_shipped(void **state)
             }
         }
     }
-    assert_true(n >= 6);
+    assert_true(n_twins >= 6);
 }
 
 static void test_temporal(void **state)
