@@ -56,13 +56,12 @@ static void run(Buffers *b, const VifRows *rows, const VifScale *s, unsigned bpc
         line[i] = b->line[i] + VIF_MARGIN;
     for (unsigned i = 0; i < VIF_GROUP / 2; i++)
         next[i] = b->next[i] + VIF_MARGIN;
-    rows->vert(s, line, pair);
+    rows->vert(s, line, s->filter < 3 ? next : NULL, pair);
     for (unsigned k = 0; k < VIF_GROUP * VIF_VALUES; k++)
         reflect(line[k / VIF_VALUES] + k % VIF_VALUES * STRIDE, (int32_t)s->w);
     rows->add(s, &b->sums[0], line[0], table, limit);
     rows->add(s, &b->sums[1], line[3], table, limit);
     if (s->filter < 3) {
-        rows->vert_next(s, next, pair);
         rows->horiz_next(s, b->out[0], next[0]);
         rows->horiz_next(s, b->out[1], next[1] + STRIDE);
     }

@@ -128,12 +128,10 @@ static void reflect_columns(const VifScale *s, uint32_t filter, int16_t *row)
     }
 }
 
-static void add_group(VifScratch *c, const VifPlan *plan, unsigned k, const void *const *pair,
-                      VifSums *sums)
+static void add_group(VifScratch *c, const VifPlan *plan, unsigned k, VifSums *sums)
 {
     const VifScale *s = &plan->scale[k];
     const unsigned left = s->h - c->level[k].y;
-    c->rows->vert(s, c->line, pair);
     for (unsigned i = 0; i < VIF_GROUP && i < left; i++) {
         for (unsigned v = 0; v < VIF_VALUES; v++)
             reflect_columns(s, s->filter, c->line[i] + v * s->stride);
@@ -141,11 +139,10 @@ static void add_group(VifScratch *c, const VifPlan *plan, unsigned k, const void
     }
 }
 
-static void make_next(VifScratch *c, const VifPlan *plan, unsigned k, const void *const *pair)
+static void make_next(VifScratch *c, const VifPlan *plan, unsigned k)
 {
     const VifScale *s = &plan->scale[k];
     VifLevel *next = &c->level[k + 1];
-    c->rows->vert_next(s, c->next, pair);
     for (unsigned i = 0; i < VIF_GROUP / 2 && next->n_rows < plan->scale[k + 1].h; i++) {
         const size_t at = next->n_rows++ % RING * next->row_stride;
         for (unsigned p = 0; p < 2; p++) {
@@ -168,10 +165,12 @@ static void advance(VifScratch *c, const VifPlan *plan, unsigned k, const VmafPi
         const void *pair[VIF_PAIRS];
         for (unsigned i = 0; i < ring; i++)
             pair[i] = l->pair[(l->y / 2 + i) % ring];
+        const bool last = k + 1 == VMAF_VIF_SCALES;
+        c->rows->vert(s, c->line, last ? NULL : c->next, pair);
         if (k || !plan->skip_scale0)
-            add_group(c, plan, k, pair, &sums[k]);
-        if (k + 1 < VMAF_VIF_SCALES) {
-            make_next(c, plan, k, pair);
+            add_group(c, plan, k, &sums[k]);
+        if (!last) {
+            make_next(c, plan, k);
             advance(c, plan, k + 1, pic, sums);
         }
     }

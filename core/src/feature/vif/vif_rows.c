@@ -79,15 +79,7 @@ static void vert_value(const VifScale *s, int16_t *const line[VIF_GROUP], unsign
     }
 }
 
-static void vert(const VifScale *s, int16_t *const line[VIF_GROUP], const void *const *pair)
-{
-    vert_value(s, line, VIF_M1, pair, 0, 0);
-    vert_value(s, line, VIF_M2, pair, 1, 1);
-    vert_value(s, line, VIF_Q1_LOW, pair, 0, 0);
-    vert_value(s, line, VIF_Q2_LOW, pair, 1, 1);
-    vert_value(s, line, VIF_Q12_LOW, pair, 0, 1);
-}
-
+/* Both samples with the next filter. */
 static void vert_next(const VifScale *s, int16_t *const line[VIF_GROUP / 2],
                       const void *const *pair)
 {
@@ -105,6 +97,18 @@ static void vert_next(const VifScale *s, int16_t *const line[VIF_GROUP / 2],
             }
         }
     }
+}
+
+static void vert(const VifScale *s, int16_t *const line[VIF_GROUP],
+                 int16_t *const next[VIF_GROUP / 2], const void *const *pair)
+{
+    if (next)
+        vert_next(s, next, pair);
+    vert_value(s, line, VIF_M1, pair, 0, 0);
+    vert_value(s, line, VIF_M2, pair, 1, 1);
+    vert_value(s, line, VIF_Q1_LOW, pair, 0, 0);
+    vert_value(s, line, VIF_Q2_LOW, pair, 1, 1);
+    vert_value(s, line, VIF_Q12_LOW, pair, 0, 1);
 }
 
 /* Sum of taps and values around a column, from which the bias is taken off. */
@@ -149,7 +153,6 @@ const VifRows vmaf_vif_rows_c = {
     .pair8 = pair8,
     .pair16 = pair16,
     .vert = vert,
-    .vert_next = vert_next,
     .horiz_next = horiz_next,
     .add = add,
 };

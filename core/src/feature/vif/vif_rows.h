@@ -68,7 +68,7 @@ typedef struct VifRows {
     /**
      * Take in two rows of both pictures, also twice the same.
      *
-     * @param pair as vert() and vert_next() of this table want it, 64-byte aligned
+     * @param pair as vert() of this table wants it, 64-byte aligned
      */
     void (*pair8)(const VifScale *s, void *pair, const uint8_t *const ref[2],
                   const uint8_t *const dis[2]);
@@ -78,19 +78,13 @@ typedef struct VifRows {
     /**
      * Vertical pass of a group of rows.
      *
-     * @param line [VIF_GROUP]
+     * @param next means with the next scale's filter, for the group's even rows; NULL: none
      * @param pair [vmaf_vif_pairs(filter)]; the first begins half rows above the group's first
      */
-    void (*vert)(const VifScale *s, int16_t *const line[VIF_GROUP], const void *const *pair);
+    void (*vert)(const VifScale *s, int16_t *const line[VIF_GROUP],
+                 int16_t *const next[VIF_GROUP / 2], const void *const *pair);
     /**
-     * The same with the next scale's filter, for the group's even rows and both samples.
-     *
-     * @param line [VIF_GROUP / 2], of VIF_M1 and VIF_M2
-     */
-    void (*vert_next)(const VifScale *s, int16_t *const line[VIF_GROUP / 2],
-                      const void *const *pair);
-    /**
-     * Horizontal pass of the same for a row of one picture, at even columns.
+     * Horizontal pass of such means of one picture with the next scale's filter, at even columns.
      *
      * @param out [w / 2]
      */

@@ -197,10 +197,24 @@ INLINE VEC narrow_means(VEC lo, VEC hi, __m128i shift)
     return VSI(xor)(V(packus_epi32)(V(srl_epi32)(lo, shift), V(srl_epi32)(hi, shift)), bias);
 }
 
-INLINE void vertical_means(const VifScale *s, int16_t *const *line, int value,
-                           const int16_t *const *pair, const Taps *t, uint32_t filter)
+/* The same for an even row with the next filter, at the filter's first pair. */
+INLINE VEC next_sum(VEC start, const int16_t *const *pair, size_t at, const Taps *t,
+                    uint32_t filter)
 {
+    VEC sum = start;
+    UNROLL
+    for (uint32_t p = 0; p <= vmaf_vif_half(filter); p++)
+        sum = DOT(sum, load(pair[p] + at), t->even[p]);
+    return doubled(sum, filter);
+}
+
+INLINE void vertical_means(const VifScale *s, int16_t *const *line, int16_t *const *next, int value,
+                           const int16_t *const *pair, const Taps *t, const Taps *next_t,
+                           uint32_t filter)
+{
+    const uint32_t first = (vmaf_vif_half(filter) - vmaf_vif_half(filter + 1)) / 2;
     const VEC start = mean_start(s->mean_shift, filter);
+    const VEC next_start = mean_start(s->mean_shift, filter + 1);
     const __m128i shift = _mm_cvtsi32_si128((int)s->mean_shift);
     for (uint32_t x = 0; x < s->w; x += BLOCK) {
         VEC m[VIF_GROUP][2];
@@ -209,6 +223,16 @@ INLINE void vertical_means(const VifScale *s, int16_t *const *line, int value,
         for (int i = 0; i < VIF_GROUP; i++)
             store_some(line[i] + (size_t)value * s->stride + x,
                        narrow_means(m[i][0], m[i][1], shift), s->w - x);
+        if (!next)
+            continue;
+        UNROLL
+        for (uint32_t i = 0; i < VIF_GROUP / 2; i++) {
+            const int16_t *const *at = pair + first + i;
+            const VEC lo = next_sum(next_start, at, 2 * x, next_t, filter + 1);
+            const VEC hi = next_sum(next_start, at, 2 * x + BLOCK, next_t, filter + 1);
+            store_some(next[i] + (size_t)value * s->stride + x, narrow_means(lo, hi, shift),
+                       s->w - x);
+        }
     }
 }
 
@@ -260,14 +284,14 @@ INLINE void kind_of(const int16_t **at, const VifScale *s, const void *const *pa
         at[p] = (const int16_t *)pair[p] + (size_t)kind * 2 * s->stride;
 }
 
-INLINE void vert_filter(const VifScale *s, int16_t *const *line, const void *const *pair,
-                        uint32_t filter, bool bytes)
+INLINE void vert_filter(const VifScale *s, int16_t *const *line, int16_t *const *next,
+                        const void *const *pair, uint32_t filter, bool bytes)
 {
     const int16_t *low[VIF_PAIRS], *high[VIF_PAIRS];
-    const Taps t = make_taps(filter);
+    const Taps t = make_taps(filter), next_t = make_taps(filter + 1);
     for (int k = 0; k < 2; k++) {
         kind_of(low, s, pair, PAIR_R + k);
-        vertical_means(s, line, VIF_M1 + k, low, &t, filter);
+        vertical_means(s, line, next, VIF_M1 + k, low, &t, &next_t, filter);
     }
     for (int k = 0; k < 3; k++) {
         kind_of(low, s, pair, PAIR_LOW + k);
@@ -277,61 +301,19 @@ INLINE void vert_filter(const VifScale *s, int16_t *const *line, const void *con
     }
 }
 
-static void vert(const VifScale *s, int16_t *const line[VIF_GROUP], const void *const *pair)
+static void vert(const VifScale *s, int16_t *const line[VIF_GROUP],
+                 int16_t *const next[VIF_GROUP / 2], const void *const *pair)
 {
     if (s->bytes)
-        vert_filter(s, line, pair, 0, true);
+        vert_filter(s, line, next, pair, 0, true);
     else if (s->filter == 0)
-        vert_filter(s, line, pair, 0, false);
+        vert_filter(s, line, next, pair, 0, false);
     else if (s->filter == 1)
-        vert_filter(s, line, pair, 1, false);
+        vert_filter(s, line, next, pair, 1, false);
     else if (s->filter == 2)
-        vert_filter(s, line, pair, 2, false);
+        vert_filter(s, line, next, pair, 2, false);
     else
-        vert_filter(s, line, pair, 3, false);
-}
-
-INLINE VEC next_sum(VEC start, const int16_t *const *pair, size_t at, const Taps *t,
-                    uint32_t filter)
-{
-    VEC sum = start;
-    UNROLL
-    for (uint32_t p = 0; p <= vmaf_vif_half(filter); p++)
-        sum = DOT(sum, load(pair[p] + at), t->even[p]);
-    return doubled(sum, filter);
-}
-
-INLINE void vert_next_filter(const VifScale *s, int16_t *const *line, const void *const *pair,
-                             uint32_t filter)
-{
-    const Taps t = make_taps(filter);
-    const uint32_t first = (vmaf_vif_half(s->filter) - vmaf_vif_half(filter)) / 2;
-    const VEC start = mean_start(s->mean_shift, filter);
-    const __m128i shift = _mm_cvtsi32_si128((int)s->mean_shift);
-    for (int k = 0; k < 2; k++) {
-        const int16_t *at[VIF_PAIRS];
-        kind_of(at, s, pair, PAIR_R + k);
-        for (uint32_t x = 0; x < s->w; x += BLOCK) {
-            UNROLL
-            for (uint32_t i = 0; i < VIF_GROUP / 2; i++) {
-                const VEC lo = next_sum(start, at + first + i, 2 * x, &t, filter);
-                const VEC hi = next_sum(start, at + first + i, 2 * x + BLOCK, &t, filter);
-                store_some(line[i] + (size_t)k * s->stride + x, narrow_means(lo, hi, shift),
-                           s->w - x);
-            }
-        }
-    }
-}
-
-static void vert_next(const VifScale *s, int16_t *const line[VIF_GROUP / 2],
-                      const void *const *pair)
-{
-    if (s->filter == 0)
-        vert_next_filter(s, line, pair, 1);
-    else if (s->filter == 1)
-        vert_next_filter(s, line, pair, 2);
-    else
-        vert_next_filter(s, line, pair, 3);
+        vert_filter(s, line, NULL, pair, 3, false);
 }
 
 INLINE void horiz_next_filter(const VifScale *s, uint16_t *out, const int16_t *line,
@@ -398,10 +380,13 @@ INLINE VEC upper_product(VEC a, VEC ao, VEC b, VEC bo)
     return UPPER_HALVES(even, odd);
 }
 
-/* A 32-bit sum of products, of the sums of its halves, rounded by 16. */
+/*
+ * A 32-bit sum of products, of the sums of its halves, rounded by 16: adds the upper 16 bits of low
+ * as a signed number. So low is 2^31 less than what is meant, and high 2^15 more.
+ */
 INLINE VEC product(VEC low, VEC high)
 {
-    return V(add_epi32)(high, V(srli_epi32)(low, 16));
+    return DOT(high, low, all32(UINT32_C(1) << 16));
 }
 
 INLINE void add_filter(const VifScale *s, VifSums *sums, const int16_t *line, const uint8_t *table,
@@ -411,8 +396,9 @@ INLINE void add_filter(const VifScale *s, VifSums *sums, const int16_t *line, co
     const uint32_t most = UINT32_C(1) << 16;
     const Taps t = make_taps(filter);
     /* of both means, then of the lower and the upper halves of products */
-    const VEC start = start_of(0x80000000, filter), low = start_of(0x80008000, filter);
-    const VEC starts[] = {start, start, low, start, low, start};
+    const VEC mean = start_of(0x80000000, filter);
+    const VEC low = start_of(0x8000, filter), high = start_of(0x80008000, filter);
+    const VEC starts[] = {mean, mean, low, high, low, high};
     for (uint32_t x0 = 0; x0 < s->w; x0 += most) {
         const uint32_t end = s->w - x0 < most ? s->w : x0 + most;
         Lanes sum = NO_LANES;
@@ -466,7 +452,6 @@ const VifRows TABLE = {
     .pair8 = pair8,
     .pair16 = pair16,
     .vert = vert,
-    .vert_next = vert_next,
     .horiz_next = horiz_next,
     .add = add,
 };
