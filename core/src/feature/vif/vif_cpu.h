@@ -27,7 +27,7 @@ typedef struct VifLevel {
     unsigned y;            /**< first row of the next group */
 } VifLevel;
 
-/** Memory of one thread: rings of rows, about 100 bytes for each column and byte of depth. */
+/** Memory of one thread: rings of rows, about 600 bytes for each column. */
 typedef struct VifScratch {
     const VifRows *rows;
     void *memory;
