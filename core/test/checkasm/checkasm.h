@@ -4,7 +4,8 @@
 
 /**
  * Comparison of an instruction set with plain C. Each program is run once for each, which is its
- * argument: "avx2" or "avx512". Whole buffers are compared as bytes, so a stray write shows too.
+ * argument: "avx2", "avx512" or, where a feature has it, "avx512icl". Whole buffers are compared as
+ * bytes, so a stray write shows too.
  */
 
 #include <stdbool.h>
@@ -34,6 +35,8 @@ static inline const CheckasmLevel *checkasm_level(int argc, char **argv)
         {"avx2", VMAF_CPU_SSE2 | VMAF_CPU_SSSE3 | VMAF_CPU_SSE41 | VMAF_CPU_AVX2},
         {"avx512",
          VMAF_CPU_SSE2 | VMAF_CPU_SSSE3 | VMAF_CPU_SSE41 | VMAF_CPU_AVX2 | VMAF_CPU_AVX512},
+        {"avx512icl", VMAF_CPU_SSE2 | VMAF_CPU_SSSE3 | VMAF_CPU_SSE41 | VMAF_CPU_AVX2 |
+                          VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL},
     };
     for (unsigned i = 0; argc == 2 && i < sizeof(levels) / sizeof(levels[0]); i++) {
         if (strcmp(argv[1], levels[i].name) != 0)
@@ -45,7 +48,7 @@ static inline const CheckasmLevel *checkasm_level(int argc, char **argv)
         printf("%s %s: not on this CPU or not in this build\n", fails ? "FAIL" : "SKIP", argv[1]);
         exit(fails ? 1 : CHECKASM_SKIP);
     }
-    fprintf(stderr, "usage: %s avx2|avx512\n", argv[0]);
+    fprintf(stderr, "usage: %s avx2|avx512|avx512icl\n", argv[0]);
     exit(2);
 }
 

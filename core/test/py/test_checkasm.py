@@ -85,5 +85,7 @@ def test_every_feature_has_a_program_and_every_set_is_a_test(build_dir):
             assert f"checkasm_{program}_{isa}" in names, path
             text = (TESTS / "checkasm" / f"{program}.c").read_text()
             assert program == stem or f"vmaf_{stem}_rows(" in text, path
-    assert names == {f"checkasm_{path.stem}_{isa}"
-                     for path in (TESTS / "checkasm").glob("*.c") for isa in SETS}
+    expected = {f"checkasm_{path.stem}_{isa}" for path in (TESTS / "checkasm").glob("*.c")
+                for isa in SETS}
+    expected |= {f"checkasm_{path.stem}" for path in (SRC / "feature").rglob("*_avx512icl.c")}
+    assert names == expected
