@@ -146,6 +146,15 @@ static int launch_gpu(const void *state, const void *plan, VmafGpuFrame *f)
     return VMAF_GPU_LAUNCH(f->dev, g->sums, grid, block, &a, f->stream);
 }
 
+/* Odd pictures fail here, even ones when they are settled. */
+static int read_gpu(const void *state, const void *plan, VmafGpuFrame *f)
+{
+    const TemporalGpu *g = state;
+    const uint64_t *sum = (const uint64_t *)(const void *)(f->host_result + g->result);
+    const uint64_t first = sum[TEMPORAL_FIRST];
+    return first % 2 && fails(plan, first) ? TEMPORAL_ERROR : 0;
+}
+
 static int settle_gpu(const void *state, const void *plan, const VmafGpuFrame *f, void *result)
 {
     const TemporalGpu *g = state;
@@ -155,12 +164,13 @@ static int settle_gpu(const void *state, const void *plan, const VmafGpuFrame *f
                                   [TEMPORAL_REF2] = sum[TEMPORAL_REF2_SUM],
                                   [TEMPORAL_DIS1] = sum[TEMPORAL_DIS1_SUM]},
                           .n_before = f->n_before};
-    return fails(plan, sum[TEMPORAL_FIRST]) ? TEMPORAL_ERROR : 0;
+    return sum[TEMPORAL_FIRST] % 2 == 0 && fails(plan, sum[TEMPORAL_FIRST]) ? TEMPORAL_ERROR : 0;
 }
 
 static const VmafGpuEngine gpu = {.state_size = sizeof(TemporalGpu),
                                   .open = open_gpu,
                                   .launch = launch_gpu,
+                                  .read = read_gpu,
                                   .settle = settle_gpu};
 
 /* ---- the series ---- */
