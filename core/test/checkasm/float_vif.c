@@ -72,6 +72,5 @@ int main(int argc, char **argv)
             n++;
         }
     }
-    printf("%u of %u comparisons failed\n", failed, n);
-    return failed != 0;
+    return checkasm_report(n, failed);
 }
