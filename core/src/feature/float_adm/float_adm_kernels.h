@@ -126,18 +126,16 @@ VMAF_DEVFN void fadm_approx(const FloatAdmScaleArgs &a, const FadmFiltered *low,
 }
 
 /*
- * Where the terms of column j of row i stand, those of a sum every a.term_stride; any place for
- * those that the sums leave out.
+ * Where in a.term the terms of column j of row i stand, those of a sum every a.term_stride. Out of
+ * the array for those that the sums leave out, so a pointer is formed only where they are included.
  * @return whether the tile gives them and the sums include them
  */
 VMAF_DEVFN bool fadm_summed(const FloatAdmScaleArgs &a, unsigned lane, unsigned r, int j, int i,
-                            float **term)
+                            size_t *at)
 {
-    const bool summed = lane - 1 < FLOAT_ADM_TILE_W && r - 1 < FLOAT_ADM_TILE_H && j >= a.left &&
-                        j < a.right && i >= a.top && i < a.bottom;
-    const size_t row = summed ? (size_t)(i - a.top) : 0, column = summed ? (size_t)(j - a.left) : 0;
-    *term = a.term + row * VMAF_FLOAT_ADM_SUMS * a.term_stride + column;
-    return summed;
+    *at = (size_t)(i - a.top) * VMAF_FLOAT_ADM_SUMS * a.term_stride + (size_t)(j - a.left);
+    return lane - 1 < FLOAT_ADM_TILE_W && r - 1 < FLOAT_ADM_TILE_H && j >= a.left && j < a.right &&
+           i >= a.top && i < a.bottom;
 }
 
 /*
@@ -166,8 +164,8 @@ VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *lo
         x.dis[1] = fadm_high(&low[1][q][p]);
         x.dis[2] = fadm_high(&high[1][q][p]);
         const VmafFloatAdmSplit s = vmaf_float_adm_decouple(&x, a.gain_limit, wide);
-        float *term;
-        const bool summed = fadm_summed(a, lane, r, j, i, &term);
+        size_t at;
+        const bool summed = fadm_summed(a, lane, r, j, i, &at);
         VMAF_UNROLL
         for (unsigned b = 0; b < 3; b++) {
             const float restored = vmaf_float_adm_csf(a.factor[b], s.restored[b]);
@@ -177,7 +175,7 @@ VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *lo
             spread[FADM_RESTORED][b][r][lane] = vmaf_float_adm_spread(restored);
             spread[FADM_ADDITIVE][b][r][lane] = vmaf_float_adm_spread(additive);
             if (summed)
-                term[(VMAF_FLOAT_ADM_DEN + b) * a.term_stride] =
+                a.term[at + (VMAF_FLOAT_ADM_DEN + b) * a.term_stride] =
                     vmaf_float_adm_cube(vmaf_float_adm_csf(a.factor[b], x.ref[b]));
         }
     }
@@ -213,12 +211,12 @@ VMAF_DEVFN void fadm_mask(const FloatAdmScaleArgs &a, const FadmSpread *spread, 
     VMAF_UNROLL
     for (unsigned k = 0; k < FADM_ROWS_A_THREAD; k++) {
         const unsigned r = first + k;
-        float *term;
-        if (!fadm_summed(a, lane, r, x0 - 1 + j, y0 - 1 + (int)r, &term))
+        size_t at;
+        if (!fadm_summed(a, lane, r, x0 - 1 + j, y0 - 1 + (int)r, &at))
             continue;
         VMAF_UNROLL
         for (unsigned b = 0; b < 3; b++)
-            term[(sum + b) * a.term_stride] =
+            a.term[at + (sum + b) * a.term_stride] =
                 vmaf_float_adm_cube(vmaf_float_adm_visible(csf[k][part][b], threshold[k]));
     }
 }
