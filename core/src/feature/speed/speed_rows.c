@@ -3,6 +3,16 @@
 #include "config.h"
 #include "feature/speed/speed_rows_body.h"
 
+static void means(float sum[N], const float *p, size_t stride, uint32_t n)
+{
+    for (uint32_t j = 0; j < n; j++) {
+        for (int y = 0; y < SIDE; y++) {
+            for (int x = 0; x < SIDE; x++)
+                sum[SIDE * y + x] = sum[SIDE * y + x] + p[y * stride + j + x];
+        }
+    }
+}
+
 static void covariance(SpeedSums *sum, const float *p, size_t stride, const float mean[N],
                        uint32_t n)
 {
@@ -44,6 +54,12 @@ const SpeedRows vmaf_speed_rows_c = {
 
 const SpeedRows *vmaf_speed_rows(unsigned isa)
 {
+#if HAVE_ASM
+    if (isa & VMAF_CPU_AVX512)
+        return &vmaf_speed_rows_avx512;
+    if (isa & VMAF_CPU_AVX2)
+        return &vmaf_speed_rows_avx2;
+#endif
     (void)isa;
     return &vmaf_speed_rows_c;
 }

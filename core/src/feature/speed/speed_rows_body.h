@@ -45,23 +45,3 @@ static void add(float *restrict sum, const float *restrict row, float tap, uint3
     for (uint32_t j = 0; j < w; j++)
         sum[j] = sum[j] + tap * row[j];
 }
-
-/* Rows of eight lanes, of which five count. */
-static void means(float sum[N], const float *p, size_t stride, uint32_t n)
-{
-    float lane[SIDE][8] = {{0.0f}};
-    for (int y = 0; y < SIDE; y++) {
-        for (int x = 0; x < SIDE; x++)
-            lane[y][x] = sum[SIDE * y + x];
-    }
-    for (uint32_t j = 0; j < n; j++) {
-        for (int y = 0; y < SIDE; y++) {
-            for (int x = 0; x < 8; x++)
-                lane[y][x] = lane[y][x] + p[y * stride + j + x];
-        }
-    }
-    for (int y = 0; y < SIDE; y++) {
-        for (int x = 0; x < SIDE; x++)
-            sum[SIDE * y + x] = lane[y][x];
-    }
-}
