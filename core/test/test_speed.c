@@ -357,6 +357,10 @@ static void test_prescale_near_one(void **state)
     chroma_scores("", &part, want);
     chroma_scores("speed_prescale=0.9991", &wide, got);
     assert_memory_equal(got, want, sizeof(want));
+    /* 640 columns would keep one more than there is. */
+    chroma_scores("", &part, want);
+    chroma_scores("speed_prescale=1.0009", &part, got);
+    assert_memory_equal(got, want, sizeof(want));
 }
 
 typedef struct Refusal {
