@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """speed_chroma and speed_temporal against the slow version in ref_speed.py with ==."""
+import os
+import subprocess
+
 import numpy as np
 import pytest
 
@@ -70,7 +73,7 @@ OPTIONS = [
     {"speed_prescale": 1.3, "speed_prescale_method": "bicubic", "speed_weight_var_mode": 5},
     {"speed_prescale": 1.3, "speed_prescale_method": "lanczos4", "speed_sigma_nn": 0.5},
 ]
-# Planes of 1x1 to 4x3 blocks; the last ones are odd pictures with chroma of 4:2:0.
+# Planes of 1x1 to 6x6 blocks; the last two are odd pictures with halved chroma.
 SIZES = [(244, 240, "444"), (323, 167, "444"), (172, 337, "444"), (118, 120, "444"),
          (255, 161, "444"), (401, 387, "420"), (357, 259, "422")]
 
@@ -136,3 +139,62 @@ def suffix(name, got):
     internal = [k for k in got if k == name]
     assert len(internal or keys) == 1, (name, list(got))
     return (internal or keys)[0][len(name):]
+
+
+# ---- the algebra alone, on matrices that pictures hardly give
+
+
+def symmetric(rng, e):
+    q = np.linalg.qr(rng.normal(size=(25, 25)))[0]
+    m = (q * e) @ q.T
+    return (m + m.T) / 2
+
+
+def matrices():
+    rng = np.random.default_rng(1)
+    for k in range(40):
+        scale = 10.0 ** rng.integers(-3, 4)
+        yield scale * symmetric(rng, rng.random(25))
+        yield symmetric(rng, 10.0 ** rng.uniform(-9, 4, 25))  # close to singular
+        graded = 10.0 ** np.linspace(-8 + k % 3, 5, 25)[::(-1) ** k]
+        yield np.sqrt(graded[:, None] * graded) * symmetric(rng, 0.5 + rng.random(25))
+        yield np.diag(rng.random(25)[rng.permutation(25)] * scale)
+        blocks = symmetric(rng, rng.random(25))  # zeros beside the diagonal
+        blocks[np.abs(np.subtract.outer(np.arange(25), np.arange(25))) % (2 + k % 5) != 0] = 0
+        yield blocks
+        toeplitz = rng.random(25) * (rng.random(25) < 0.3)
+        yield toeplitz[np.abs(np.subtract.outer(np.arange(25), np.arange(25)))]
+        a = rng.normal(size=(25, 1 + k % 25))
+        yield a @ a.T
+        empty = symmetric(rng, rng.random(25))
+        empty[k % 25] = empty[:, k % 25] = 0
+        yield empty
+        whole = rng.integers(-3, 4, (25, 25)).astype(float)
+        yield whole + whole.T
+        yield symmetric(rng, rng.normal(size=25))
+        d = 10.0 ** np.linspace(-8, k % 7, 25)  # far smaller at its start than the shift
+        beside = 0.5 * np.sqrt(d[1:] * d[:-1])
+        yield np.diag(d) + np.diag(beside, 1) + np.diag(beside, -1)
+
+
+@np.errstate(all="ignore")
+def test_algebra_equals_the_python_version():
+    program = os.environ.get("VMAF_SPEED_ALGEBRA")
+    if not program:
+        pytest.fail("VMAF_SPEED_ALGEBRA is not set: run the tests with meson")
+    cases = [m.astype(np.float32) for m in matrices()]
+    right = np.random.default_rng(2).normal(size=(len(cases), 1, 25)).astype(np.float32)
+    data = np.concatenate([np.stack(cases), right], axis=1).astype("<f4").tobytes()
+    out = subprocess.run([program], input=data, capture_output=True, timeout=60, check=True).stdout
+    got = np.frombuffer(out, "<f4").reshape(len(cases), 51)
+    solved = 0
+    for i, (k, y) in enumerate(zip(cases, right)):
+        want = np.zeros(51, np.float32)
+        want[:25] = ref_speed.eigenvalues(k)
+        p, r = ref_speed.mirrors(k)
+        if not (np.abs(np.diag(r)).astype(np.float64) < 1e-6).any():
+            solved += 1
+            want[25] = 1
+            want[26:] = ref_speed.solve(p, r, y.T.copy())[:, 0]
+        assert np.array_equal(got[i], want, equal_nan=True), (i, got[i], want)
+    assert 100 < solved < len(cases) - 20, solved
