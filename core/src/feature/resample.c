@@ -68,7 +68,7 @@ static void make_sample(enum VmafResampleMethod method, uint32_t i, uint32_t n, 
                         uint32_t *index, float *weight)
 {
     if (method == VMAF_RESAMPLE_NEAREST) {
-        index[0] = (uint32_t)((float)i * ratio);
+        index[0] = reflect((int32_t)((float)i * ratio), n); /* should the product round up to n */
         weight[0] = 1.0f;
         return;
     }

@@ -39,7 +39,7 @@ double vmaf_resample_side(uint32_t n, double scale);
 
 /**
  * @param a     zeroed; vmaf_resample_axis_close() in any case
- * @param n_in  samples of the source, at least 5: one reflection at its ends is enough then
+ * @param n_in  samples of the source, at least 6: one reflection at its ends is enough then
  * @param n_out samples to be made
  * @return 0 or -ENOMEM
  */
