@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_RESAMPLE_H
-#define VMAF_FEATURE_RESAMPLE_H
+#ifndef VMAF_RESAMPLE_H
+#define VMAF_RESAMPLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -58,4 +58,4 @@ void vmaf_resample_axis_close(VmafResampleAxis *a);
 void vmaf_resample_row(float *out, const float *const *in, const float *weight,
                        const VmafResampleAxis *column, bool normalise);
 
-#endif /* VMAF_FEATURE_RESAMPLE_H */
+#endif /* VMAF_RESAMPLE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SPEED_H
-#define VMAF_FEATURE_SPEED_H
+#ifndef VMAF_SPEED_H
+#define VMAF_SPEED_H
 
 #include "feature/feature.h"
 #include "feature/resample.h"
@@ -84,4 +84,4 @@ void vmaf_speed_tell_singular(const char *who, unsigned index, uint32_t n_singul
 
 extern const VmafCpuEngine vmaf_speed_chroma_cpu, vmaf_speed_temporal_cpu;
 
-#endif /* VMAF_FEATURE_SPEED_H */
+#endif /* VMAF_SPEED_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SPEED_MATRIX_H
-#define VMAF_FEATURE_SPEED_MATRIX_H
+#ifndef VMAF_SPEED_MATRIX_H
+#define VMAF_SPEED_MATRIX_H
 
 #include "feature/speed/speed_rows.h"
 
@@ -21,4 +21,4 @@ bool vmaf_speed_solver(const SpeedRows *rows, const SpeedMatrix *k, SpeedSolver 
 void vmaf_speed_solve(const SpeedRows *rows, const SpeedSolver *solver, const SpeedMatrix *y,
                       SpeedMatrix *x);
 
-#endif /* VMAF_FEATURE_SPEED_MATRIX_H */
+#endif /* VMAF_SPEED_MATRIX_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SPEED_ROWS_H
-#define VMAF_FEATURE_SPEED_ROWS_H
+#ifndef VMAF_SPEED_ROWS_H
+#define VMAF_SPEED_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,4 +54,4 @@ extern const SpeedRows vmaf_speed_rows_c, vmaf_speed_rows_avx2, vmaf_speed_rows_
 /** @param isa enum VmafCpuFlag bits that may be used */
 const SpeedRows *vmaf_speed_rows(unsigned isa);
 
-#endif /* VMAF_FEATURE_SPEED_ROWS_H */
+#endif /* VMAF_SPEED_ROWS_H */

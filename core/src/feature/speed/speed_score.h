@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SPEED_SCORE_H
-#define VMAF_FEATURE_SPEED_SCORE_H
+#ifndef VMAF_SPEED_SCORE_H
+#define VMAF_SPEED_SCORE_H
 
 #include "feature/speed/speed.h"
 #include "feature/speed/speed_rows.h"
@@ -20,4 +20,4 @@ float vmaf_speed_base(float sigma, float nn_floor);
 void vmaf_speed_score(const SpeedPlan *plan, const SpeedRows *rows, const float *const p[2],
                       size_t stride, SpeedScore *out);
 
-#endif /* VMAF_FEATURE_SPEED_SCORE_H */
+#endif /* VMAF_SPEED_SCORE_H */

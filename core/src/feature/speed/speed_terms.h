@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_FEATURE_SPEED_TERMS_H
-#define VMAF_FEATURE_SPEED_TERMS_H
+#ifndef VMAF_SPEED_TERMS_H
+#define VMAF_SPEED_TERMS_H
 
 #include <stdint.h>
 
@@ -40,4 +40,4 @@ VMAF_HD static int32_t vmaf_speed_reflect(int32_t i, int32_t n)
     return i < 0 ? -i : i > n - 1 ? 2 * (n - 1) - i : i;
 }
 
-#endif /* VMAF_FEATURE_SPEED_TERMS_H */
+#endif /* VMAF_SPEED_TERMS_H */
