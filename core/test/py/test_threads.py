@@ -10,7 +10,8 @@ import clips
 N_FRAMES = 12
 REPEATS = 20 if os.environ.get("VMAF_SANITIZE", "none") == "none" else 4
 FEATURES = ["float_ssim=enable_lcs=true", "ssim", "float_ms_ssim=enable_lcs=true", "adm",
-            "float_adm=debug=true", "ssimulacra2", "motion=debug=true", "float_motion"]
+            "float_adm=debug=true", "ssimulacra2", "motion=debug=true", "float_motion",
+            "speed_chroma", "speed_temporal"]
 FORMATS = ["--xml", "--json", "--csv", "--sub"]
 
 
