@@ -100,8 +100,8 @@ static int check_kernelscale(double kernelscale)
 static int check_float_vif(const void *opts, VmafNeeds *needs)
 {
     const FloatVifOptions *opt = opts;
-    const enum FloatVifMethod method = vmaf_float_vif_method(opt->prescale_method);
-    if (method == FLOAT_VIF_METHODS) {
+    const enum VmafResampleMethod method = vmaf_resample_method(opt->prescale_method);
+    if (method == VMAF_RESAMPLE_METHODS) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "float_vif: vif_prescale_method must be nearest, bilinear, bicubic or lanczos4, "
                  "got \"%s\"\n",
@@ -113,10 +113,10 @@ static int check_float_vif(const void *opts, VmafNeeds *needs)
 
     const double least = (double)vmaf_float_vif_min_side(opt->kernelscale);
     unsigned side = 1;
-    while (vmaf_float_vif_scaled(side, opt->prescale) < least)
+    while (vmaf_resample_side(side, opt->prescale) < least)
         side++;
     /* A picture of this side is enlarged, and 9 samples around an edge are reflected once. */
-    if (method == FLOAT_VIF_LANCZOS4 && side < 6)
+    if (method == VMAF_RESAMPLE_LANCZOS4 && side < 6)
         side = 6;
     needs->min_w = needs->min_h = side;
     return 0;
@@ -127,10 +127,10 @@ static int plan_float_vif(void *plan, const void *opts, const VmafFrameInfo *inf
 {
     (void)isa, (void)needs;
     const FloatVifOptions *opt = opts;
-    const double w = vmaf_float_vif_scaled(info->w, opt->prescale);
-    const double h = vmaf_float_vif_scaled(info->h, opt->prescale);
+    const double w = vmaf_resample_side(info->w, opt->prescale);
+    const double h = vmaf_resample_side(info->h, opt->prescale);
     const double most =
-        vmaf_float_vif_method(opt->prescale_method) == FLOAT_VIF_BILINEAR ? 7680.0 : INT_MAX;
+        vmaf_resample_method(opt->prescale_method) == VMAF_RESAMPLE_BILINEAR ? 7680.0 : INT_MAX;
     if (w > most || h > INT_MAX) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
                  "float_vif: at most %.0f columns and %d rows after vif_prescale=%g with "

@@ -30,7 +30,7 @@ static size_t lay_out(FloatVifScratch *c, const FloatVifPlan *plan, uint8_t *bas
     }
     float *const next = take(base, &used, c->stride);
     c->next = base ? next + FLOAT_VIF_MARGIN : NULL;
-    c->source = take(base, &used, (size_t)plan->taps * plan->source_w);
+    c->source = take(base, &used, (size_t)plan->row.taps * plan->source_w);
     for (unsigned k = 0; k < VMAF_FLOAT_VIF_SCALES; k++) {
         FloatVifLevel *l = &c->level[k];
         l->stride = vmaf_align_up(plan->w[k], 16);
@@ -76,29 +76,18 @@ static void convert(float *out, const VmafPicture *pic, uint32_t y, const FloatV
     }
 }
 
-/* Row y of the resized picture; the sum is in raster order of the samples that it weighs. */
+/* Row y of the resized picture. */
 static void resize(FloatVifScratch *c, const FloatVifPlan *plan, float *out, const VmafPicture *pic,
                    uint32_t y)
 {
-    const uint32_t taps = plan->taps;
-    const float *const down = plan->row.weight + (size_t)y * taps;
-    for (uint32_t j = 0; j < taps; j++)
-        convert(c->source + (size_t)j * plan->source_w, pic, plan->row.index[(size_t)y * taps + j],
-                plan);
-    for (uint32_t x = 0; x < plan->w[0]; x++) {
-        const float *const across = plan->column.weight + (size_t)x * taps;
-        const uint32_t *const at = plan->column.index + (size_t)x * taps;
-        float sum = 0.0f, total = 0.0f;
-        for (uint32_t j = 0; j < taps; j++) {
-            const float *const in = c->source + (size_t)j * plan->source_w;
-            for (uint32_t i = 0; i < taps; i++) {
-                const float q = across[i] * down[j];
-                total += q;
-                sum += in[at[i]] * q;
-            }
-        }
-        out[x] = plan->normalise ? sum / total : sum;
+    const uint32_t taps = plan->row.taps;
+    const float *in[VMAF_RESAMPLE_MAX_TAPS];
+    for (uint32_t j = 0; j < taps; j++) {
+        float *const row = c->source + (size_t)j * plan->source_w;
+        convert(row, pic, plan->row.index[(size_t)y * taps + j], plan);
+        in[j] = row;
     }
+    vmaf_resample_row(out, in, plan->row.weight + (size_t)y * taps, &plan->column, plan->normalise);
 }
 
 static float *ring_row(const FloatVifLevel *l, unsigned picture, uint32_t y)
@@ -114,7 +103,7 @@ static void make_rows(FloatVifScratch *c, const FloatVifPlan *plan, const VmafPi
     for (; l->n_rows < n && l->n_rows < plan->h[0]; l->n_rows++) {
         for (unsigned p = 0; p < 2; p++) {
             float *const out = ring_row(l, p, l->n_rows);
-            if (plan->taps)
+            if (plan->row.taps)
                 resize(c, plan, out, pic[p], l->n_rows);
             else
                 convert(out, pic[p], l->n_rows, plan);
