@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include "feature/ciede/ciede.h"
+
+#define CHUNK VMAF_CIEDE_CHUNK
+
+typedef struct CiedeScratch {
+    CiedeTerms terms;
+} CiedeScratch;
+
+/* A chunk of both pictures; the chroma samples stand at every luma sample. */
+typedef struct Chunk {
+    uint16_t sample[2][3][CHUNK];
+} Chunk;
+
+static int open_ciede(void *scratch, const void *plan, unsigned isa)
+{
+    (void)plan;
+    CiedeScratch *s = scratch;
+    s->terms = vmaf_ciede_terms(isa);
+    return 0;
+}
+
+/* Samples x.. of a luma row, with chroma from the positions shifted right. */
+static void load(uint16_t to[3][CHUNK], const CiedePlan *p, const VmafPicture *pic, unsigned x,
+                 unsigned y, unsigned n)
+{
+    for (unsigned c = 0; c < 3; c++) {
+        const unsigned shift = c ? p->shift_x : 0;
+        const uint8_t *row =
+            (const uint8_t *)pic->data[c] + (ptrdiff_t)(c ? y >> p->shift_y : y) * pic->stride[c];
+        const uint16_t *row16 = (const void *)row;
+        uint16_t *restrict out = to[c];
+        if (p->info.bpc == 8) {
+            for (unsigned i = 0; i < n; i++)
+                out[i] = row[(x + i) >> shift];
+        } else {
+            for (unsigned i = 0; i < n; i++)
+                out[i] = row16[(x + i) >> shift];
+        }
+    }
+}
+
+static int measure_ciede(void *scratch, const void *plan, const VmafWindow *window, void *result)
+{
+    const CiedeScratch *s = scratch;
+    const CiedePlan *p = plan;
+    CiedeSum *out = result;
+    Chunk chunk;
+    const CiedeSamples ref = {chunk.sample[0][0], chunk.sample[0][1], chunk.sample[0][2]};
+    const CiedeSamples dis = {chunk.sample[1][0], chunk.sample[1][1], chunk.sample[1][2]};
+    float term[CHUNK];
+    int32_t unsure[CHUNK];
+    double sum = 0.0;
+    for (unsigned y = 0; y < p->info.h; y++) {
+        for (unsigned x = 0; x < p->info.w; x += CHUNK) {
+            const unsigned rest = p->info.w - x, n = rest < CHUNK ? rest : CHUNK;
+            load(chunk.sample[0], p, window->ref[0], x, y, n);
+            load(chunk.sample[1], p, window->dis[0], x, y, n);
+            s->terms(term, unsure, &ref, &dis, p->range, n);
+            for (unsigned i = 0; i < n; i++) {
+                if (unsure[i])
+                    term[i] = vmaf_ciede_exact_term(&ref, &dis, p->range, i);
+                sum += (double)term[i];
+            }
+        }
+    }
+    out->sum = vmaf_one_nan(sum);
+    return 0;
+}
+
+const VmafCpuEngine vmaf_ciede_cpu = {
+    .scratch_size = sizeof(CiedeScratch),
+    .open = open_ciede,
+    .measure = measure_ciede,
+};

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#define VMAF_CIEDE_TERMS vmaf_ciede_terms_c
+#include "base/cpu.h"
+#include "config.h"
+#include "feature/ciede/ciede_exact.h"
+#include "feature/ciede/ciede_rows_body.h"
+
+#undef CHAIN
+#undef POW24
+#undef ROOT
+#undef POW7
+#undef SIN
+#undef EXP_MINUS
+#undef ATAN2
+#undef TONES
+#undef UNSURE
+
+static CiedeRoot exact_root(double x)
+{
+    return (CiedeRoot){vmaf_ciede_exact_pow(x, 1.0 / 3.0), 0.0};
+}
+
+static double exact_tones(double h)
+{
+    const double pi = VMAF_CIEDE_PI;
+    return (((1.0 - 0.17 * vmaf_ciede_exact_cos(h - pi / 6.0)) +
+             0.24 * vmaf_ciede_exact_cos(2.0 * h)) +
+            0.32 * vmaf_ciede_exact_cos(3.0 * h + pi / 30.0)) -
+           0.2 * vmaf_ciede_exact_cos(4.0 * h - 7.0 * pi / 20.0);
+}
+
+#define CHAIN(name) exact_##name
+#define POW24(x) vmaf_ciede_exact_pow(x, 2.4)
+#define ROOT exact_root
+#define POW7 vmaf_ciede_exact_pow7
+#define SIN vmaf_ciede_exact_sin
+#define EXP_MINUS vmaf_ciede_exact_exp_minus
+#define ATAN2 vmaf_ciede_exact_atan2
+#define TONES exact_tones
+#define UNSURE(v, error) ((void)(v), (void)(error), 0)
+#include "feature/ciede/ciede_chain.h"
+
+static CiedeLab exact_colour(const CiedeSamples *in, CiedeRange range, size_t i)
+{
+    return exact_lab((double)in->y[i], (double)in->u[i], (double)in->v[i], range);
+}
+
+float vmaf_ciede_exact_term(const CiedeSamples *ref, const CiedeSamples *dis, CiedeRange range,
+                            size_t i)
+{
+    return exact_difference(exact_colour(ref, range, i), exact_colour(dis, range, i)).term;
+}
+
+CiedeTerms vmaf_ciede_terms(unsigned isa)
+{
+#if HAVE_ASM
+    if (isa & VMAF_CPU_AVX512)
+        return vmaf_ciede_terms_avx512;
+    if (isa & VMAF_CPU_AVX2)
+        return vmaf_ciede_terms_avx2;
+#endif
+    (void)isa;
+    return vmaf_ciede_terms_c;
+}
