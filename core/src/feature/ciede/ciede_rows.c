@@ -14,6 +14,7 @@
 #undef ATAN2
 #undef TONES
 #undef UNSURE
+#undef UNSURE_UNITS
 
 static CiedeRoot exact_root(double x)
 {
@@ -38,6 +39,7 @@ static double exact_tones(double h)
 #define ATAN2 vmaf_ciede_exact_atan2
 #define TONES exact_tones
 #define UNSURE(v, error) ((void)(v), (void)(error), 0)
+#define UNSURE_UNITS(v) ((void)(v), 0)
 #include "feature/ciede/ciede_chain.h"
 
 static CiedeLab exact_colour(const CiedeSamples *in, CiedeRange range, size_t i)

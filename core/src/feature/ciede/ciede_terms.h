@@ -21,21 +21,36 @@ typedef struct CiedeRoot {
     double root, slope;
 } CiedeRoot;
 
-/** x^-p to a few percent, where bits = 127 2^23 (1 + p), less a bit for balance. */
-static VMAF_HD double vmaf_ciede_guess(double x, float bits, float p)
+/**
+ * a b + c, rounded once where that is an instruction and twice elsewhere. The chain's guards make
+ * the terms equal; only which samples are unsure may differ.
+ */
+static VMAF_HD double vmaf_ciede_step(double a, double b, double c)
 {
-    const float at = (float)(int32_t)vmaf_bits_of_f32((float)x);
-    return (double)vmaf_f32_of_bits((uint32_t)(int32_t)(bits - at * p));
+#if defined(VMAF_FMA_DEVICE) || defined(VMAF_FMA_INSTRUCTION)
+    return vmaf_fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+/** x^-p to a few percent, where bits = 127 2^23 (1 + p), less a bit for balance. */
+static VMAF_HD float vmaf_ciede_guess(float x, float bits, float p)
+{
+    const float at = (float)(int32_t)vmaf_bits_of_f32(x);
+    return vmaf_f32_of_bits((uint32_t)(int32_t)(bits - at * p));
 }
 
 /** x^2.4, 0.05 < x < 16: (x x^(-1/5))^3. */
 static VMAF_HD double vmaf_ciede_pow24(double x)
 {
-    double y = vmaf_ciede_guess(x, 1278037811.0f, 0.2f), y2 = y * y, r = 1.0 - x * y2 * y2 * y;
-    y *= 1.0 + r * (0.2 + r * (0.12 + r * 0.088));
-    y2 = y * y;
-    r = 1.0 - x * y2 * y2 * y;
-    y *= 1.0 + r * (0.2 + r * (0.12 + r * (0.088 + r * 0.0704)));
+    const float x0 = (float)x, y0 = vmaf_ciede_guess(x0, 1278037811.0f, 0.2f), s0 = y0 * y0;
+    const float r0 = 1.0f - x0 * y0 * (s0 * s0);
+    double y = (double)(y0 + y0 * r0 * (0.2f + r0 * (0.12f + r0 * 0.088f)));
+    const double y2 = y * y, r = vmaf_ciede_step(-(x * y), y2 * y2, 1.0);
+    const double q =
+        vmaf_ciede_step(r, vmaf_ciede_step(r, vmaf_ciede_step(r, 0.0704, 0.088), 0.12), 0.2);
+    y = vmaf_ciede_step(y * r, q, y);
     const double z = x * y;
     return z * z * z;
 }
@@ -43,11 +58,13 @@ static VMAF_HD double vmaf_ciede_pow24(double x)
 /** 0.005 < x < 16 */
 static VMAF_HD CiedeRoot vmaf_ciede_root(double x)
 {
-    const double c2 = 2.0 / 9.0, c3 = 14.0 / 81.0, c4 = 35.0 / 243.0;
-    double y = vmaf_ciede_guess(x, 1419857387.0f, (float)(1.0 / 3.0)), r = 1.0 - x * y * y * y;
-    y *= 1.0 + r * (1.0 / 3.0 + r * (c2 + r * c3));
-    r = 1.0 - x * y * y * y;
-    y *= 1.0 + r * (1.0 / 3.0 + r * (c2 + r * (c3 + r * c4)));
+    const double c1 = 1.0 / 3.0, c2 = 2.0 / 9.0, c3 = 14.0 / 81.0, c4 = 35.0 / 243.0;
+    const float x0 = (float)x, y0 = vmaf_ciede_guess(x0, 1419857387.0f, (float)(1.0 / 3.0));
+    const float r0 = 1.0f - x0 * y0 * (y0 * y0);
+    double y = (double)(y0 + y0 * r0 * ((float)c1 + r0 * ((float)c2 + r0 * (float)c3)));
+    const double r = vmaf_ciede_step(-(x * y), y * y, 1.0);
+    const double q = vmaf_ciede_step(r, vmaf_ciede_step(r, vmaf_ciede_step(r, c4, c3), c2), c1);
+    y = vmaf_ciede_step(y * r, q, y);
     CiedeRoot root;
     root.slope = y * y;
     root.root = x * root.slope;
@@ -65,17 +82,17 @@ static VMAF_HD double vmaf_ciede_sin(double x)
 {
     const double t = x * x;
     double p = -0x1.761b41316381ap-75;
-    p = p * t + 0x1.71b8ef6dcf572p-66;
-    p = p * t + -0x1.2f49b46814157p-57;
-    p = p * t + 0x1.952c77030ad4ap-49;
-    p = p * t + -0x1.ae7f3e733b81fp-41;
-    p = p * t + 0x1.6124613a86d09p-33;
-    p = p * t + -0x1.ae64567f544e4p-26;
-    p = p * t + 0x1.71de3a556c734p-19;
-    p = p * t + -0x1.a01a01a01a01ap-13;
-    p = p * t + 0x1.1111111111111p-7;
-    p = p * t + -0x1.5555555555555p-3;
-    return x + x * t * p;
+    p = vmaf_ciede_step(p, t, 0x1.71b8ef6dcf572p-66);
+    p = vmaf_ciede_step(p, t, -0x1.2f49b46814157p-57);
+    p = vmaf_ciede_step(p, t, 0x1.952c77030ad4ap-49);
+    p = vmaf_ciede_step(p, t, -0x1.ae7f3e733b81fp-41);
+    p = vmaf_ciede_step(p, t, 0x1.6124613a86d09p-33);
+    p = vmaf_ciede_step(p, t, -0x1.ae64567f544e4p-26);
+    p = vmaf_ciede_step(p, t, 0x1.71de3a556c734p-19);
+    p = vmaf_ciede_step(p, t, -0x1.a01a01a01a01ap-13);
+    p = vmaf_ciede_step(p, t, 0x1.1111111111111p-7);
+    p = vmaf_ciede_step(p, t, -0x1.5555555555555p-3);
+    return vmaf_ciede_step(x * t, p, x);
 }
 
 /** |x| < 0.8 */
@@ -83,14 +100,14 @@ static VMAF_HD double vmaf_ciede_cos(double x)
 {
     const double t = x * x;
     double p = 0x1.ae7f3e733b81fp-45;
-    p = p * t + -0x1.93974a8c07c9dp-37;
-    p = p * t + 0x1.1eed8eff8d898p-29;
-    p = p * t + -0x1.27e4fb7789f5cp-22;
-    p = p * t + 0x1.a01a01a01a01ap-16;
-    p = p * t + -0x1.6c16c16c16c17p-10;
-    p = p * t + 0x1.5555555555555p-5;
-    p = p * t + -0.5;
-    return 1.0 + t * p;
+    p = vmaf_ciede_step(p, t, -0x1.93974a8c07c9dp-37);
+    p = vmaf_ciede_step(p, t, 0x1.1eed8eff8d898p-29);
+    p = vmaf_ciede_step(p, t, -0x1.27e4fb7789f5cp-22);
+    p = vmaf_ciede_step(p, t, 0x1.a01a01a01a01ap-16);
+    p = vmaf_ciede_step(p, t, -0x1.6c16c16c16c17p-10);
+    p = vmaf_ciede_step(p, t, 0x1.5555555555555p-5);
+    p = vmaf_ciede_step(p, t, -0.5);
+    return vmaf_ciede_step(t, p, 1.0);
 }
 
 /** exp(-x), 0 <= x < 600 */
@@ -100,18 +117,18 @@ static VMAF_HD double vmaf_ciede_exp_minus(double x)
     const double shift = 0x1.8p+52, n = x * -0x1.71547652b82fep+0 + shift, k = n - shift;
     const double r = (-x - k * 0x1.62e42fefap-1) - k * 0x1.cf79abc9e3b3ap-40;
     double p = 0x1.6124613a86d09p-33;
-    p = p * r + 0x1.1eed8eff8d898p-29;
-    p = p * r + 0x1.ae64567f544e4p-26;
-    p = p * r + 0x1.27e4fb7789f5cp-22;
-    p = p * r + 0x1.71de3a556c734p-19;
-    p = p * r + 0x1.a01a01a01a01ap-16;
-    p = p * r + 0x1.a01a01a01a01ap-13;
-    p = p * r + 0x1.6c16c16c16c17p-10;
-    p = p * r + 0x1.1111111111111p-7;
-    p = p * r + 0x1.5555555555555p-5;
-    p = p * r + 0x1.5555555555555p-3;
-    p = p * r + 0.5;
-    p = 1.0 + (r + r * r * p);
+    p = vmaf_ciede_step(p, r, 0x1.1eed8eff8d898p-29);
+    p = vmaf_ciede_step(p, r, 0x1.ae64567f544e4p-26);
+    p = vmaf_ciede_step(p, r, 0x1.27e4fb7789f5cp-22);
+    p = vmaf_ciede_step(p, r, 0x1.71de3a556c734p-19);
+    p = vmaf_ciede_step(p, r, 0x1.a01a01a01a01ap-16);
+    p = vmaf_ciede_step(p, r, 0x1.a01a01a01a01ap-13);
+    p = vmaf_ciede_step(p, r, 0x1.6c16c16c16c17p-10);
+    p = vmaf_ciede_step(p, r, 0x1.1111111111111p-7);
+    p = vmaf_ciede_step(p, r, 0x1.5555555555555p-5);
+    p = vmaf_ciede_step(p, r, 0x1.5555555555555p-3);
+    p = vmaf_ciede_step(p, r, 0.5);
+    p = 1.0 + vmaf_ciede_step(r * r, p, r);
     return p * vmaf_f64_of_bits((vmaf_bits_of_f64(n) << 52) + 0x3ff0000000000000u);
 }
 
@@ -125,18 +142,18 @@ static VMAF_HD double vmaf_ciede_atan2(double b, double a)
     const double up = high ? least - most : least, down = high ? least + most : most;
     const double u = up / down, t = u * u;
     double p = 0x1.ef2d08f328606p-7;
-    p = p * t + -0x1.117ecb14b28afp-5;
-    p = p * t + 0x1.709767ed8c5cdp-5;
-    p = p * t + -0x1.ab667d35b4e26p-5;
-    p = p * t + 0x1.e16e10d6a2b27p-5;
-    p = p * t + -0x1.110c397b8303bp-4;
-    p = p * t + 0x1.3b1369c745e29p-4;
-    p = p * t + -0x1.745d147febbc6p-4;
-    p = p * t + 0x1.c71c71b55dca2p-4;
-    p = p * t + -0x1.249249247068dp-3;
-    p = p * t + 0x1.9999999999564p-3;
-    p = p * t + -0x1.5555555555554p-2;
-    double at = (high ? VMAF_CIEDE_PI / 4.0 : 0.0) + (u + u * t * p);
+    p = vmaf_ciede_step(p, t, -0x1.117ecb14b28afp-5);
+    p = vmaf_ciede_step(p, t, 0x1.709767ed8c5cdp-5);
+    p = vmaf_ciede_step(p, t, -0x1.ab667d35b4e26p-5);
+    p = vmaf_ciede_step(p, t, 0x1.e16e10d6a2b27p-5);
+    p = vmaf_ciede_step(p, t, -0x1.110c397b8303bp-4);
+    p = vmaf_ciede_step(p, t, 0x1.3b1369c745e29p-4);
+    p = vmaf_ciede_step(p, t, -0x1.745d147febbc6p-4);
+    p = vmaf_ciede_step(p, t, 0x1.c71c71b55dca2p-4);
+    p = vmaf_ciede_step(p, t, -0x1.249249247068dp-3);
+    p = vmaf_ciede_step(p, t, 0x1.9999999999564p-3);
+    p = vmaf_ciede_step(p, t, -0x1.5555555555554p-2);
+    double at = (high ? VMAF_CIEDE_PI / 4.0 : 0.0) + vmaf_ciede_step(u * t, p, u);
     at = y > x ? VMAF_CIEDE_PI / 2.0 - at : at;
     at = a < 0.0 ? VMAF_CIEDE_PI - at : at;
     return b < 0.0 ? -at : at;
