@@ -50,7 +50,8 @@ static double disturbed_tones(double h)
 #define ATAN2(b, a) disturbed(vmaf_ciede_atan2(b, a))
 #define TONES disturbed_tones
 #define UNSURE(v, error) vmaf_ciede_two_floats(v, error)
-#define UNSURE_UNITS(v) vmaf_ciede_near_half(v)
+#define UNSURE_NORMAL(v, error) vmaf_ciede_near_half(v, error)
+#define UNSURE_UNITS(v) vmaf_ciede_near_half_units(v)
 #include "feature/ciede/ciede_chain.h"
 
 typedef uint32_t (*Sample)(unsigned x, unsigned y, unsigned c, unsigned k, unsigned bpc);

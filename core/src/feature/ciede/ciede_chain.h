@@ -7,7 +7,8 @@
  *     POW24, ROOT, POW7, SIN, EXP_MINUS, ATAN2, TONES
  *                                 the functions: vmaf_ciede_pow24() and so on, or others
  *     UNSURE(v, error)            whether v, off by at most error, may round to two floats
- *     UNSURE_UNITS(v)             the same for VMAF_CIEDE_ERROR, relative; 0 or a normal float
+ *     UNSURE_NORMAL(v, error)     the same for a v that is 0 or a normal float
+ *     UNSURE_UNITS(v)             the same for such a v and an error of VMAF_CIEDE_ERROR |v|
  *
  * Every double function ends in a rounding to float. Where the error of a function cannot change
  * that float, the chain gives the bits of correctly rounded functions; otherwise it says that it is
@@ -42,17 +43,20 @@ static VMAF_HD int32_t vmaf_ciede_two_floats(double v, double error)
     return (float)(v - error) != (float)(v + error);
 }
 
-/* Half way between two floats a double has 2^28 in the 29 bits that they lack. 128 units are 2^-46.
+/** The same for a v that is 0 or a normal float: half way, the 29 bits that floats lack are 2^28.
  */
-static VMAF_HD int32_t vmaf_ciede_near_half(double v)
+static VMAF_HD int32_t vmaf_ciede_near_half(double v, double error)
+{
+    const uint64_t bits = vmaf_bits_of_f64(v);
+    const double half = vmaf_f64_of_bits((bits & ~(uint64_t)0x1fffffffu) | 0x10000000u);
+    return vmaf_ciede_abs(v - half) <= error;
+}
+
+/** The same again for an error of VMAF_CIEDE_ERROR |v|, at most 128 units of v. */
+static VMAF_HD int32_t vmaf_ciede_near_half_units(double v)
 {
     const uint32_t low = (uint32_t)vmaf_bits_of_f64(v);
     return (int32_t)((low + 128u - (1u << 28)) & 0x1fffffffu) <= 256;
-}
-
-static VMAF_HD double vmaf_ciede_abs(double x)
-{
-    return x < 0.0 ? -x : x;
 }
 #endif
 
@@ -60,7 +64,7 @@ static VMAF_HD double vmaf_ciede_abs(double x)
 static VMAF_HD double CHAIN(linear)(double c, int32_t *power)
 {
     const int32_t high = c > 10.0 / 255.0;
-    const double x = (c + 0.055) * (1.0 / 1.055), p = POW24(high ? x : 1.0);
+    const double x = (c + 0.055) * (1.0 / 1.055), p = POW24(x);
     *power |= high;
     return high ? p : c * (1.0 / 12.92);
 }
@@ -70,10 +74,10 @@ static VMAF_HD float CHAIN(curve)(double c, double error, int32_t *unsure)
 {
     const double limit = 216.0 / 24389.0;
     const int32_t high = c > limit;
-    const CiedeRoot r = ROOT(high ? c : 1.0);
+    const CiedeRoot r = ROOT(c);
     const double v = high ? r.root : ((24389.0 / 27.0) * c + 16.0) * (1.0 / 116.0);
-    const double v_error = high ? v * VMAF_CIEDE_ERROR + error * r.slope : 8.0 * error;
-    *unsure |= UNSURE(v, v_error) | (error > 0.0 && vmaf_ciede_abs(c - limit) <= error);
+    const double v_error = v * VMAF_CIEDE_ERROR + error * (high ? r.slope : 8.0);
+    *unsure |= UNSURE_NORMAL(v, v_error) | (vmaf_ciede_abs(c - limit) <= error);
     return (float)v;
 }
 
@@ -153,7 +157,7 @@ static VMAF_HD CiedeTerm CHAIN(difference)(CiedeLab ref, CiedeLab dis)
     const float hm = e > pi ? far : near;
 
     const double tones = TONES((double)hm);
-    unsure |= UNSURE(tones, VMAF_CIEDE_ERROR_TONES);
+    unsure |= UNSURE_NORMAL(tones, VMAF_CIEDE_ERROR_TONES);
     const float sh = (float)(1.0 + (0.015 * (double)km) * (double)(float)tones);
     const float degrees = (float)((double)hm * (180.0 / pi));
     const float z = (float)(((double)degrees - 275.0) * (1.0 / 25.0));

@@ -14,11 +14,18 @@
 #undef ATAN2
 #undef TONES
 #undef UNSURE
+#undef UNSURE_NORMAL
 #undef UNSURE_UNITS
+
+/* The chain drops powers of what is too small. */
+static double exact_power(double x, double y)
+{
+    return x > 0.0 ? vmaf_ciede_exact_pow(x, y) : 0.0;
+}
 
 static CiedeRoot exact_root(double x)
 {
-    return (CiedeRoot){vmaf_ciede_exact_pow(x, 1.0 / 3.0), 0.0};
+    return (CiedeRoot){exact_power(x, 1.0 / 3.0), 0.0};
 }
 
 static double exact_tones(double h)
@@ -31,7 +38,7 @@ static double exact_tones(double h)
 }
 
 #define CHAIN(name) exact_##name
-#define POW24(x) vmaf_ciede_exact_pow(x, 2.4)
+#define POW24(x) exact_power(x, 2.4)
 #define ROOT exact_root
 #define POW7 vmaf_ciede_exact_pow7
 #define SIN vmaf_ciede_exact_sin
@@ -39,6 +46,7 @@ static double exact_tones(double h)
 #define ATAN2 vmaf_ciede_exact_atan2
 #define TONES exact_tones
 #define UNSURE(v, error) ((void)(v), (void)(error), 0)
+#define UNSURE_NORMAL(v, error) ((void)(v), (void)(error), 0)
 #define UNSURE_UNITS(v) ((void)(v), 0)
 #include "feature/ciede/ciede_chain.h"
 

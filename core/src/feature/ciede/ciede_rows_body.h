@@ -17,7 +17,8 @@
 #define ATAN2 vmaf_ciede_atan2
 #define TONES vmaf_ciede_tones
 #define UNSURE(v, error) vmaf_ciede_two_floats(v, error)
-#define UNSURE_UNITS(v) vmaf_ciede_near_half(v)
+#define UNSURE_NORMAL(v, error) vmaf_ciede_near_half(v, error)
+#define UNSURE_UNITS(v) vmaf_ciede_near_half_units(v)
 #include "feature/ciede/ciede_chain.h"
 
 /* Colours of a chunk; loops over plain arrays become vectors. */

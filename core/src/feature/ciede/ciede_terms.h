@@ -21,6 +21,15 @@ typedef struct CiedeRoot {
     double root, slope;
 } CiedeRoot;
 
+static VMAF_HD double vmaf_ciede_abs(double x)
+{
+#if defined(VMAF_FMA_DEVICE)
+    return fabs(x);
+#else
+    return __builtin_fabs(x);
+#endif
+}
+
 /**
  * a b + c, rounded once where that is an instruction and twice elsewhere. The chain's guards make
  * the terms equal; only which samples are unsure may differ.
@@ -34,6 +43,15 @@ static VMAF_HD double vmaf_ciede_step(double a, double b, double c)
 #endif
 }
 
+static VMAF_HD float vmaf_ciede_stepf(float a, float b, float c)
+{
+#if defined(VMAF_FMA_DEVICE) || defined(VMAF_FMA_INSTRUCTION)
+    return vmaf_fmaf(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
 /** x^-p to a few percent, where bits = 127 2^23 (1 + p), less a bit for balance. */
 static VMAF_HD float vmaf_ciede_guess(float x, float bits, float p)
 {
@@ -41,12 +59,13 @@ static VMAF_HD float vmaf_ciede_guess(float x, float bits, float p)
     return vmaf_f32_of_bits((uint32_t)(int32_t)(bits - at * p));
 }
 
-/** x^2.4, 0.05 < x < 16: (x x^(-1/5))^3. */
+/** x^2.4, 0.05 < x < 16: (x x^(-1/5))^3; elsewhere any double. */
 static VMAF_HD double vmaf_ciede_pow24(double x)
 {
     const float x0 = (float)x, y0 = vmaf_ciede_guess(x0, 1278037811.0f, 0.2f), s0 = y0 * y0;
-    const float r0 = 1.0f - x0 * y0 * (s0 * s0);
-    double y = (double)(y0 + y0 * r0 * (0.2f + r0 * (0.12f + r0 * 0.088f)));
+    const float r0 = vmaf_ciede_stepf(-(x0 * y0), s0 * s0, 1.0f);
+    const float q0 = vmaf_ciede_stepf(r0, vmaf_ciede_stepf(r0, 0.088f, 0.12f), 0.2f);
+    double y = (double)vmaf_ciede_stepf(y0 * r0, q0, y0);
     const double y2 = y * y, r = vmaf_ciede_step(-(x * y), y2 * y2, 1.0);
     const double q =
         vmaf_ciede_step(r, vmaf_ciede_step(r, vmaf_ciede_step(r, 0.0704, 0.088), 0.12), 0.2);
@@ -55,13 +74,14 @@ static VMAF_HD double vmaf_ciede_pow24(double x)
     return z * z * z;
 }
 
-/** 0.005 < x < 16 */
+/** x^(1/3), 0.005 < x < 16; elsewhere any doubles. */
 static VMAF_HD CiedeRoot vmaf_ciede_root(double x)
 {
     const double c1 = 1.0 / 3.0, c2 = 2.0 / 9.0, c3 = 14.0 / 81.0, c4 = 35.0 / 243.0;
     const float x0 = (float)x, y0 = vmaf_ciede_guess(x0, 1419857387.0f, (float)(1.0 / 3.0));
-    const float r0 = 1.0f - x0 * y0 * (y0 * y0);
-    double y = (double)(y0 + y0 * r0 * ((float)c1 + r0 * ((float)c2 + r0 * (float)c3)));
+    const float r0 = vmaf_ciede_stepf(-(x0 * y0), y0 * y0, 1.0f);
+    const float q0 = vmaf_ciede_stepf(r0, vmaf_ciede_stepf(r0, (float)c3, (float)c2), (float)c1);
+    double y = (double)vmaf_ciede_stepf(y0 * r0, q0, y0);
     const double r = vmaf_ciede_step(-(x * y), y * y, 1.0);
     const double q = vmaf_ciede_step(r, vmaf_ciede_step(r, vmaf_ciede_step(r, c4, c3), c2), c1);
     y = vmaf_ciede_step(y * r, q, y);
@@ -135,7 +155,7 @@ static VMAF_HD double vmaf_ciede_exp_minus(double x)
 /** atan2 of floats that are not both 0; b is not -0. */
 static VMAF_HD double vmaf_ciede_atan2(double b, double a)
 {
-    const double x = a < 0.0 ? -a : a, y = b < 0.0 ? -b : b;
+    const double x = vmaf_ciede_abs(a), y = vmaf_ciede_abs(b);
     const double most = x > y ? x : y, least = x > y ? y : x;
     /* About pi/4 above the tangent of pi/8. */
     const int32_t high = least > 0.41421356 * most;
@@ -156,7 +176,11 @@ static VMAF_HD double vmaf_ciede_atan2(double b, double a)
     double at = (high ? VMAF_CIEDE_PI / 4.0 : 0.0) + vmaf_ciede_step(u * t, p, u);
     at = y > x ? VMAF_CIEDE_PI / 2.0 - at : at;
     at = a < 0.0 ? VMAF_CIEDE_PI - at : at;
-    return b < 0.0 ? -at : at;
+#if defined(VMAF_FMA_DEVICE)
+    return copysign(at, b);
+#else
+    return __builtin_copysign(at, b);
+#endif
 }
 
 /** The weight T of a mean hue 0 <= h < 10: four cosines out of the sine and cosine of h. */
