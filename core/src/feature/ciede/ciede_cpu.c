@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
+#include <stdbool.h>
+#include <string.h>
+
 #include "feature/ciede/ciede.h"
 
 #define CHUNK VMAF_CIEDE_CHUNK
@@ -11,6 +14,12 @@ typedef struct CiedeScratch {
 typedef struct Chunk {
     uint16_t sample[2][3][CHUNK];
 } Chunk;
+
+typedef struct LastExact {
+    bool known;
+    uint16_t pair[2][3];
+    float term;
+} LastExact;
 
 static int open_ciede(void *scratch, const void *plan, unsigned isa)
 {
@@ -49,12 +58,32 @@ static void load(uint16_t to[3][CHUNK], const CiedePlan *p, const VmafPicture *p
     }
 }
 
+/*
+ * The exact term of sample i. A colour that is unsure may fill a whole area: the last pair is kept.
+ */
+static float exact_term(LastExact *last, const Chunk *chunk, const CiedeSamples *ref,
+                        const CiedeSamples *dis, CiedeRange range, unsigned i)
+{
+    uint16_t pair[2][3];
+    for (unsigned k = 0; k < 2; k++) {
+        for (unsigned c = 0; c < 3; c++)
+            pair[k][c] = chunk->sample[k][c][i];
+    }
+    if (!last->known || memcmp(pair, last->pair, sizeof(pair)) != 0) {
+        last->term = vmaf_ciede_exact_term(ref, dis, range, i);
+        memcpy(last->pair, pair, sizeof(pair));
+        last->known = true;
+    }
+    return last->term;
+}
+
 static int measure_ciede(void *scratch, const void *plan, const VmafWindow *window, void *result)
 {
     const CiedeScratch *s = scratch;
     const CiedePlan *p = plan;
     CiedeSum *out = result;
     Chunk chunk;
+    LastExact last = {0};
     const CiedeSamples ref = {chunk.sample[0][0], chunk.sample[0][1], chunk.sample[0][2]};
     const CiedeSamples dis = {chunk.sample[1][0], chunk.sample[1][1], chunk.sample[1][2]};
     float term[CHUNK];
@@ -68,7 +97,7 @@ static int measure_ciede(void *scratch, const void *plan, const VmafWindow *wind
             s->terms(term, unsure, &ref, &dis, p->range, n);
             for (unsigned i = 0; i < n; i++) {
                 if (unsure[i])
-                    term[i] = vmaf_ciede_exact_term(&ref, &dis, p->range, i);
+                    term[i] = exact_term(&last, &chunk, &ref, &dis, p->range, i);
                 sum += (double)term[i];
             }
         }

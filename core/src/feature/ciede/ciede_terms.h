@@ -97,12 +97,25 @@ static VMAF_HD double vmaf_ciede_pow7(double x)
     return x4 * (x2 * x);
 }
 
+/** |x| < 0.8 */
+static VMAF_HD double vmaf_ciede_sin_near(double x)
+{
+    const double t = x * x;
+    double p = -0x1.ae7f3e733b81fp-41;
+    p = vmaf_ciede_step(p, t, 0x1.6124613a86d09p-33);
+    p = vmaf_ciede_step(p, t, -0x1.ae64567f544e4p-26);
+    p = vmaf_ciede_step(p, t, 0x1.71de3a556c734p-19);
+    p = vmaf_ciede_step(p, t, -0x1.a01a01a01a01ap-13);
+    p = vmaf_ciede_step(p, t, 0x1.1111111111111p-7);
+    p = vmaf_ciede_step(p, t, -0x1.5555555555555p-3);
+    return vmaf_ciede_step(x * t, p, x);
+}
+
 /** |x| < 1.6 */
 static VMAF_HD double vmaf_ciede_sin(double x)
 {
     const double t = x * x;
-    double p = -0x1.761b41316381ap-75;
-    p = vmaf_ciede_step(p, t, 0x1.71b8ef6dcf572p-66);
+    double p = 0x1.71b8ef6dcf572p-66;
     p = vmaf_ciede_step(p, t, -0x1.2f49b46814157p-57);
     p = vmaf_ciede_step(p, t, 0x1.952c77030ad4ap-49);
     p = vmaf_ciede_step(p, t, -0x1.ae7f3e733b81fp-41);
@@ -136,8 +149,7 @@ static VMAF_HD double vmaf_ciede_exp_minus(double x)
     /* The bits of k + 1.5 2^52 end in those of k. */
     const double shift = 0x1.8p+52, n = x * -0x1.71547652b82fep+0 + shift, k = n - shift;
     const double r = (-x - k * 0x1.62e42fefap-1) - k * 0x1.cf79abc9e3b3ap-40;
-    double p = 0x1.6124613a86d09p-33;
-    p = vmaf_ciede_step(p, r, 0x1.1eed8eff8d898p-29);
+    double p = 0x1.1eed8eff8d898p-29;
     p = vmaf_ciede_step(p, r, 0x1.ae64567f544e4p-26);
     p = vmaf_ciede_step(p, r, 0x1.27e4fb7789f5cp-22);
     p = vmaf_ciede_step(p, r, 0x1.71de3a556c734p-19);
@@ -161,18 +173,16 @@ static VMAF_HD double vmaf_ciede_atan2(double b, double a)
     const int32_t high = least > 0.41421356 * most;
     const double up = high ? least - most : least, down = high ? least + most : most;
     const double u = up / down, t = u * u;
-    double p = 0x1.ef2d08f328606p-7;
-    p = vmaf_ciede_step(p, t, -0x1.117ecb14b28afp-5);
-    p = vmaf_ciede_step(p, t, 0x1.709767ed8c5cdp-5);
-    p = vmaf_ciede_step(p, t, -0x1.ab667d35b4e26p-5);
-    p = vmaf_ciede_step(p, t, 0x1.e16e10d6a2b27p-5);
-    p = vmaf_ciede_step(p, t, -0x1.110c397b8303bp-4);
-    p = vmaf_ciede_step(p, t, 0x1.3b1369c745e29p-4);
-    p = vmaf_ciede_step(p, t, -0x1.745d147febbc6p-4);
-    p = vmaf_ciede_step(p, t, 0x1.c71c71b55dca2p-4);
-    p = vmaf_ciede_step(p, t, -0x1.249249247068dp-3);
-    p = vmaf_ciede_step(p, t, 0x1.9999999999564p-3);
-    p = vmaf_ciede_step(p, t, -0x1.5555555555554p-2);
+    double p = 0x1.5a3d6e4ac66a8p-6;
+    p = vmaf_ciede_step(p, t, -0x1.642ce003e2441p-5);
+    p = vmaf_ciede_step(p, t, 0x1.d1fbcf6da99c1p-5);
+    p = vmaf_ciede_step(p, t, -0x1.0ffbc110ce9aap-4);
+    p = vmaf_ciede_step(p, t, 0x1.3afafd749d5dbp-4);
+    p = vmaf_ciede_step(p, t, -0x1.745ba9da80fdfp-4);
+    p = vmaf_ciede_step(p, t, 0x1.c71c64877177dp-4);
+    p = vmaf_ciede_step(p, t, -0x1.249249008ae77p-3);
+    p = vmaf_ciede_step(p, t, 0x1.9999999934c36p-3);
+    p = vmaf_ciede_step(p, t, -0x1.55555555551e2p-2);
     double at = (high ? VMAF_CIEDE_PI / 4.0 : 0.0) + vmaf_ciede_step(u * t, p, u);
     at = y > x ? VMAF_CIEDE_PI / 2.0 - at : at;
     at = a < 0.0 ? VMAF_CIEDE_PI - at : at;
@@ -189,7 +199,7 @@ static VMAF_HD double vmaf_ciede_tones(double h)
     const double shift = 0x1.8p+52, n = h * (2.0 / VMAF_CIEDE_PI) + shift, k = n - shift;
     const double r = (h - k * 0x1.921fb5444p+0) - k * 0x1.68c234c4c6629p-39;
     const uint64_t quarter = vmaf_bits_of_f64(n) & 3u;
-    const double sin_r = vmaf_ciede_sin(r), cos_r = vmaf_ciede_cos(r);
+    const double sin_r = vmaf_ciede_sin_near(r), cos_r = vmaf_ciede_cos(r);
     const double s0 = quarter & 1u ? cos_r : sin_r, c0 = quarter & 1u ? sin_r : cos_r;
     const double s = quarter & 2u ? -s0 : s0, c = (quarter + 1u) & 2u ? -c0 : c0;
     const double c2 = c * c - s * s, s2 = 2.0 * s * c, c3 = c2 * c - s2 * s, s3 = s2 * c + c2 * s;
