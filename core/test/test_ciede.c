@@ -187,7 +187,7 @@ static void refusals(void **unused)
 
 /* Random pairs: any colours, near ones, nearly grey ones, dark ones, samples past the range. */
 typedef struct Pairs {
-    uint16_t sample[2][3][VMAF_CIEDE_CHUNK];
+    float sample[2][3][VMAF_CIEDE_CHUNK];
     CiedeSamples ref, dis;
     CiedeRange range;
 } Pairs;
@@ -209,8 +209,8 @@ static void make_pairs(Pairs *p, unsigned bpc, unsigned kind)
                 a = c ? 128 * s + a % 16 : 16 * s + a % (24 * s), b = c ? 128 * s : b % (40 * s);
             if (kind == 4)
                 a = a & 1 ? peak : 0, b = b & 1 ? peak : 0;
-            p->sample[0][c][i] = (uint16_t)a;
-            p->sample[1][c][i] = (uint16_t)b;
+            p->sample[0][c][i] = (float)a;
+            p->sample[1][c][i] = (float)b;
         }
     }
 }
@@ -279,8 +279,8 @@ static void unsure_pairs(void **unused)
             if (!unsure[i])
                 continue;
             for (unsigned c = 0; c < 3; c++) {
-                found[0][c] = p.sample[0][c][i];
-                found[1][c] = p.sample[1][c][i];
+                found[0][c] = (uint16_t)p.sample[0][c][i];
+                found[1][c] = (uint16_t)p.sample[1][c][i];
             }
             const double exact = vmaf_ciede_exact_term(&p.ref, &p.dis, p.range, i);
             assert_true(score(VMAF_PIX_FMT_YUV444P, 8, 8, 8, found_sample) ==
@@ -303,7 +303,7 @@ static void all_exact(void **unused)
         for (unsigned x = 0; x < 64; x++) {
             for (unsigned k = 0; k < 2; k++) {
                 for (unsigned c = 0; c < 3; c++)
-                    p.sample[k][c][x] = (uint16_t)spread420(x, y, c, k, 8);
+                    p.sample[k][c][x] = (float)spread420(x, y, c, k, 8);
             }
             sum += (double)vmaf_ciede_exact_term(&p.ref, &p.dis, p.range, x);
         }

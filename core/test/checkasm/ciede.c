@@ -19,16 +19,16 @@ static bool check(CiedeTerms plain, CiedeTerms terms, size_t n, unsigned bpc, un
 {
     const double s = (double)(1u << (bpc - 8));
     const CiedeRange range = {16.0 * s, 128.0 * s, 1.0 / (219.0 * s), 1.0 / (224.0 * s)};
-    uint16_t *in[6];
+    float *in[6];
     bool failed = false;
     for (unsigned c = 0; c < 6; c++) {
         in[c] = malloc(n * sizeof(*in[c]));
         failed |= !in[c];
         for (size_t i = 0; in[c] && i < n; i++) {
             in[c][i] =
-                (uint16_t)checkasm_sample(c < 3 ? kind : kind / CHECKASM_KINDS, (1u << bpc) - 1);
+                (float)checkasm_sample(c < 3 ? kind : kind / CHECKASM_KINDS, (1u << bpc) - 1);
             if (c >= 3 && in[c - 3] && checkasm_random() % 2) /* near the reference */
-                in[c][i] = in[c - 3][i] ^ (uint16_t)(checkasm_random() % 4);
+                in[c][i] = (float)((uint32_t)in[c - 3][i] ^ (uint32_t)(checkasm_random() % 4));
         }
     }
     if (!failed) {

@@ -12,12 +12,12 @@ typedef struct CiedeScratch {
 
 /* A chunk of both pictures; the chroma samples stand at every luma sample. */
 typedef struct Chunk {
-    uint16_t sample[2][3][CHUNK];
+    float sample[2][3][CHUNK];
 } Chunk;
 
 typedef struct LastExact {
     bool known;
-    uint16_t pair[2][3];
+    float pair[2][3];
     float term;
 } LastExact;
 
@@ -30,8 +30,7 @@ static int open_ciede(void *scratch, const void *plan, unsigned isa)
 }
 
 /* n samples from `from` on, each of them `repeat` times. */
-static void spread(uint16_t *restrict out, const void *from, unsigned bpc, unsigned repeat,
-                   unsigned n)
+static void spread(float *restrict out, const void *from, unsigned bpc, unsigned repeat, unsigned n)
 {
     const uint8_t *in8 = from;
     const uint16_t *in16 = from;
@@ -47,7 +46,7 @@ static void spread(uint16_t *restrict out, const void *from, unsigned bpc, unsig
 }
 
 /* Samples x.. of a luma row, x even, and the chroma samples beside them. */
-static void load(uint16_t to[3][CHUNK], const CiedePlan *p, const VmafPicture *pic, unsigned x,
+static void load(float to[3][CHUNK], const CiedePlan *p, const VmafPicture *pic, unsigned x,
                  unsigned y, unsigned n)
 {
     const unsigned bpc = p->info.bpc, bytes = bpc == 8 ? 1 : 2;
@@ -64,7 +63,7 @@ static void load(uint16_t to[3][CHUNK], const CiedePlan *p, const VmafPicture *p
 static float exact_term(LastExact *last, const Chunk *chunk, const CiedeSamples *ref,
                         const CiedeSamples *dis, CiedeRange range, unsigned i)
 {
-    uint16_t pair[2][3];
+    float pair[2][3];
     for (unsigned k = 0; k < 2; k++) {
         for (unsigned c = 0; c < 3; c++)
             pair[k][c] = chunk->sample[k][c][i];

@@ -12,7 +12,8 @@ typedef struct CiedeRange {
 
 /** A row of a picture: a luma sample, and the chroma samples at its place. */
 typedef struct CiedeSamples {
-    const uint16_t *y, *u, *v; /**< [n] each */
+    const float *y, *u,
+        *v; /**< [n] each; vectors of 16 bits would be wider than those of the terms */
 } CiedeSamples;
 
 /** Samples that a loop takes at once, at most. */

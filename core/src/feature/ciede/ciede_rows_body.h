@@ -29,7 +29,7 @@ typedef struct Colours {
 
 static void colours(Colours *restrict out, const CiedeSamples *in, CiedeRange range, size_t n)
 {
-    const uint16_t *restrict y = in->y, *restrict u = in->u, *restrict v = in->v;
+    const float *restrict y = in->y, *restrict u = in->u, *restrict v = in->v;
     for (size_t i = 0; i < n; i++) {
         const CiedeLab lab = fast_lab((double)y[i], (double)u[i], (double)v[i], range);
         out->l[i] = lab.l;
