@@ -69,15 +69,19 @@ static VMAF_HD double CHAIN(linear)(double c, int32_t *power)
     return high ? p : c * (1.0 / 12.92);
 }
 
-/** X, Y or Z, off by at most error, on the scale of lightness. */
+/**
+ * X, Y or Z, off by at most error, on the scale of lightness. Which side of the limit c is on may
+ * be in doubt, but does not matter: root and line touch there, and differ by far less than the
+ * guard allows for.
+ */
 static VMAF_HD float CHAIN(curve)(double c, double error, int32_t *unsure)
 {
     const double limit = 216.0 / 24389.0;
     const int32_t high = c > limit;
     const CiedeRoot r = ROOT(c);
     const double v = high ? r.root : ((24389.0 / 27.0) * c + 16.0) * (1.0 / 116.0);
-    const double v_error = v * VMAF_CIEDE_ERROR + error * (high ? r.slope : 8.0);
-    *unsure |= UNSURE_NORMAL(v, v_error) | (vmaf_ciede_abs(c - limit) <= error);
+    const double v_error = vmaf_ciede_abs(v) * VMAF_CIEDE_ERROR + error * (high ? r.slope : 8.0);
+    *unsure |= UNSURE_NORMAL(v, v_error);
     return (float)v;
 }
 
