@@ -14,7 +14,7 @@ import pytest
 import conftest
 
 # Extractors with reference values that this project does not have.
-ABSENT = {"cambi", "ciede", "psnr_hvs"}
+ABSENT = {"cambi"}
 # Files of values, and the clips that are cut there: {clip: frames}.
 FILES = {"clips.jsonl": {}, "features.jsonl": {"src01_160x90_420p8.yuv": 12}}
 
