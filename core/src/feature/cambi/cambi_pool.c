@@ -29,7 +29,36 @@ static bool is_exact(double sum, float least)
     return sum <= 0x1p52 * u;
 }
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+/* Side by side, because neighbours tend to have one digit, and each add waits for the one before.
+ */
+enum { LANES = 4, DIGITS = 1 << 12 };
+
+static inline uint32_t digit_of(float x, unsigned shift, uint32_t mask)
+{
+    return bits_of(x) >> shift & mask;
+}
+
+/** @return the digit of the k-th largest; *k becomes its place among those that have it */
+static uint32_t find_digit(const float *value, size_t n, size_t *k, unsigned shift, uint32_t mask)
+{
+    uint32_t count[LANES][DIGITS];
+    memset(count, 0, sizeof(count));
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES) {
+        for (unsigned j = 0; j < LANES; j++)
+            count[j][digit_of(value[i + j], shift, mask)]++;
+    }
+    for (; i < n; i++)
+        count[0][digit_of(value[i], shift, mask)]++;
+    for (uint32_t digit = mask;; digit--) {
+        size_t here = 0;
+        for (unsigned j = 0; j < LANES; j++)
+            here += count[j][digit];
+        if (here >= *k)
+            return digit;
+        *k -= here;
+    }
+}
 
 /*
  * Of positive floats the order is that of their bits. Digit by digit, from the highest, the digit
@@ -37,26 +66,26 @@ enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
  */
 static double sum_largest(float *value, size_t n, size_t k, float *least)
 {
-    double sum = 0.0;
-    for (int shift = 24; shift >= 0; shift -= DIGIT_BITS) {
-        size_t count[DIGITS] = {0};
-        for (size_t i = 0; i < n; i++)
-            count[bits_of(value[i]) >> shift & (DIGITS - 1)]++;
-        uint32_t digit = DIGITS - 1;
-        for (; count[digit] < k; digit--)
-            k -= count[digit];
+    static const struct {
+        unsigned shift;
+        uint32_t mask;
+    } digits[] = {{20, 0xfff}, {10, 0x3ff}, {0, 0x3ff}};
+    double sum[LANES] = {0};
+    for (unsigned d = 0; d < sizeof(digits) / sizeof(digits[0]); d++) {
+        const unsigned shift = digits[d].shift;
+        const uint32_t mask = digits[d].mask, digit = find_digit(value, n, &k, shift, mask);
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
-            const uint32_t d = bits_of(value[i]) >> shift & (DIGITS - 1);
-            if (d > digit)
-                sum += (double)value[i];
-            else if (d == digit)
-                value[kept++] = value[i];
+            const float v = value[i];
+            const uint32_t here = digit_of(v, shift, mask);
+            sum[i % LANES] += here > digit ? (double)v : 0.0;
+            value[kept] = v;
+            kept += here == digit;
         }
         n = kept;
     }
     *least = value[0];
-    return sum + (double)k * (double)value[0];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) + (double)k * (double)value[0];
 }
 
 bool vmaf_cambi_sum_any_order(const CambiSum *s, float *value, uint64_t most, double *total)

@@ -22,6 +22,12 @@ const CambiRows vmaf_cambi_rows_c = {
 
 const CambiRows *vmaf_cambi_rows(unsigned isa)
 {
+#if HAVE_ASM
+    if (isa & VMAF_CPU_AVX512)
+        return &vmaf_cambi_rows_avx512;
+    if (isa & VMAF_CPU_AVX2)
+        return &vmaf_cambi_rows_avx2;
+#endif
     (void)isa;
     return &vmaf_cambi_rows_c;
 }
