@@ -111,11 +111,14 @@ def values(v, mask, pad, steps, last, dark):
     top = max(int(v.max()), 0) * 2 + (2 * pad + 1) ** 2 + 1
     reciprocal = np.array([0.0] + [float(f"{1 / n:.9g}") for n in range(1, top)], F32)
     c = np.zeros(v.shape, F32)
-    for code in np.unique(v[mask]):
+    present = {int(code) for code in np.unique(v[mask])}
+    for code in present:
         at = (v == code) & mask
         n = count(code)[at]
         for k in range(1, steps + 1):
             if code > last[k] or code + steps + k <= dark:
+                continue
+            if not present & {code - k, code + k}:
                 continue
             m = np.maximum(count(code + k)[at], count(code - k)[at])
             value = (WEIGHT[k] * n * m).astype(F32) * reciprocal[n + m]
