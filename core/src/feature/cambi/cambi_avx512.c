@@ -81,7 +81,8 @@ static unsigned sum_simd(CambiSum *s, float *value, unsigned n)
     __m512 least = _mm512_set1_ps(s->least);
     unsigned kept = 0;
     for (unsigned i = 0; i < n; i += 16) {
-        const __mmask16 there = n - i >= 16 ? 0xffff : (__mmask16)((1u << (n - i)) - 1);
+        const unsigned left = n - i < 16 ? n - i : 16;
+        const __mmask16 there = (__mmask16)((1u << left) - 1);
         const __m512 c = _mm512_maskz_loadu_ps(there, value + i);
         const __mmask16 some = _mm512_cmp_ps_mask(c, _mm512_setzero_ps(), _CMP_GT_OQ);
         low = _mm512_add_pd(low, _mm512_cvtps_pd(_mm512_castps512_ps256(c)));
