@@ -167,7 +167,7 @@ int feeder_start(Feeder **out, Video video[2], const unsigned skip[2], unsigned 
         return -err;
     }
     f->limit = limit;
-    f->pipes = !video[0].file.regular && !video[1].file.regular;
+    f->pipes = video[0].file.pipe && video[1].file.pipe;
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->changed, NULL);
     int err = 0;

@@ -31,6 +31,7 @@ int file_open(File *f, const char *path)
         return -err;
     }
     f->fd = fd;
+    f->pipe = S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode);
     if (S_ISREG(st.st_mode)) {
         const off_t at = lseek(fd, 0, SEEK_CUR);
         /* Some file systems give 0 for files that have something to read. */

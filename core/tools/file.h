@@ -14,6 +14,7 @@ typedef struct File {
     int fd;
     int stop_fd;    /**< -1; or set by the owner: when readable, a read that waits gives up */
     bool regular;   /**< the size is known, and skipping needs no reading */
+    bool pipe;      /**< somebody writes it, maybe the one who writes another */
     int64_t size;   /**< bytes from where reading began; -1 unless regular */
     int64_t offset; /**< bytes read or skipped */
 } File;

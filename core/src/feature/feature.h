@@ -53,6 +53,7 @@ typedef struct VmafWindow {
     const VmafPicture *ref[VMAF_MAX_HISTORY + 1], *dis[VMAF_MAX_HISTORY + 1];
     /** Pairs before this one: history, or less at the start of the series. */
     unsigned n_before;
+    uint64_t sequence; /**< pairs that the run read before this one: its place in side files */
 } VmafWindow;
 
 /** One clip as finish sees it. */

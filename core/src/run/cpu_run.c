@@ -131,7 +131,7 @@ static VmafInstance *idle_instance(VmafRun *r)
 
 static VmafWindow window_of(const VmafUse *u, const VmafEntry *e)
 {
-    VmafWindow w = {.n_before = vmaf_use_n_before(u, e->sequence)};
+    VmafWindow w = {.n_before = vmaf_use_n_before(u, e->sequence), .sequence = e->sequence};
     for (unsigned k = 0; k <= w.n_before; k++) {
         w.ref[k] = k <= u->needs.history[0] ? &e->picture[0][k] : NULL;
         w.dis[k] = k <= u->needs.history[1] ? &e->picture[1][k] : NULL;

@@ -14,7 +14,7 @@ import pytest
 import conftest
 
 # Extractors with reference values that this project does not have.
-ABSENT = {"cambi"}
+ABSENT = set()
 # Files of values, and the clips that are cut there: {clip: frames}.
 FILES = {"clips.jsonl": {}, "features.jsonl": {"src01_160x90_420p8.yuv": 12}}
 
@@ -37,7 +37,7 @@ def output_name(feature):
     """The name in log files of an internal score name."""
     feature = re.sub(r"^VMAF_integer_feature_(adm2|adm3|aim|motion[23]?|vif_scale\d)_score$",
                      r"integer_\1", feature)
-    return re.sub(r"^(?:VMAF|Speed_\w+)_feature_(\w+)_score$", r"\1", feature)
+    return re.sub(r"^(?:VMAF|Cambi|Speed_\w+)_feature_(\w+)_score$", r"\1", feature)
 
 
 def known_extractors():
