@@ -12,8 +12,48 @@
 
 #define PLANES VMAF_PSNR_PLANES
 
-/* An error of a clip outgrows 64 bits after 2^32 samples of 16 bits, black against white. */
-__extension__ typedef unsigned __int128 Uint128;
+/* An error of a clip outgrows 64 bits after 2^32 samples of 16 bits, black against white. In two
+   words, since 32-bit targets have no type for it. */
+typedef struct Uint128 {
+    uint64_t high, low;
+} Uint128;
+
+static Uint128 add(Uint128 a, uint64_t b)
+{
+    a.low += b;
+    a.high += a.low < b;
+    return a;
+}
+
+/** a * b, exact. */
+static Uint128 multiply(uint64_t a, uint64_t b)
+{
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (uint32_t)middle;
+    return (Uint128){a1 * b1 + (middle >> 32) + (other >> 32), a * b};
+}
+
+/** a * b modulo 2^128. */
+static Uint128 multiply_more(Uint128 a, uint64_t b)
+{
+    Uint128 p = multiply(a.low, b);
+    p.high += a.high * b;
+    return p;
+}
+
+/** One rounding: what is below the upper 64 significant bits only tells whether it is there. */
+static double to_double(Uint128 a)
+{
+    if (!a.high)
+        return (double)a.low;
+    int shift = 0;
+    while (!(a.high >> 63)) {
+        a.high = a.high << 1 | a.low >> 63;
+        a.low <<= 1;
+        shift++;
+    }
+    return ldexp((double)(a.high | (a.low != 0)), 64 - shift);
+}
 
 typedef struct PsnrOptions {
     bool enable_chroma, enable_mse, enable_apsnr, reduced_hbd_peak;
@@ -128,7 +168,7 @@ static int finish(VmafSeries *s, const void *result, unsigned index)
                          vmaf_psnr_capped(p->peak2, mse, 1e-16, p->cap[i]));
         if (p->mse)
             vmaf_series_emit(s, i * PER_PLANE + MSE, index, mse);
-        clip->error[i] += r->sse[i];
+        clip->error[i] = add(clip->error[i], r->sse[i]);
     }
     return 0;
 }
@@ -140,10 +180,11 @@ static int flush(VmafSeries *s)
     if (!p->apsnr || clip->hole || !clip->n_pictures)
         return 0;
     for (unsigned i = 0; i < p->n_planes; i++) {
-        const Uint128 samples = (Uint128)clip->n_pictures * p->samples[i];
+        const Uint128 samples = multiply(clip->n_pictures, p->samples[i]);
+        const Uint128 twice = multiply_more(samples, 2 * (uint64_t)p->peak2);
         vmaf_series_emit_clip(s, APSNR + i,
-                              vmaf_psnr_clip(p->peak2, (double)samples, (double)clip->error[i],
-                                             (double)(samples * 2 * (uint64_t)p->peak2)));
+                              vmaf_psnr_clip(p->peak2, to_double(samples),
+                                             to_double(clip->error[i]), to_double(twice)));
     }
     return 0;
 }
