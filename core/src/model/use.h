@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-#ifndef VMAF_MODEL_USE_H
-#define VMAF_MODEL_USE_H
+#ifndef VMAF_USE_H
+#define VMAF_USE_H
 
 #include "feature/feature.h"
 #include "model/model.h"
@@ -45,4 +45,4 @@ void vmaf_model_use_destroy(VmafModelUse *u);
 int vmaf_model_use_read(const VmafModelUse *u, VmafCollector *scores, unsigned index, double *value,
                         const char **missing);
 
-#endif /* VMAF_MODEL_USE_H */
+#endif /* VMAF_USE_H */

@@ -31,8 +31,9 @@ def values():
 
 
 def is_possible(vmaf, model):
-    """Models of the v1 family need features that a build may lack; see test_refused."""
-    return "_v1." not in model or "cambi" in features(vmaf)
+    """A build may lack features; test_refused has what happens then."""
+    needed = "cambi" if "_v1." in model else "float_vif" if "_float_" in model else "vif"
+    return needed in features(vmaf)
 
 
 def features(vmaf):
@@ -52,6 +53,8 @@ def clip_args(shared, clip):
 def test_golden(vmaf, shared, clip, flags):
     """All models in one run: they share the features that they have in common."""
     wanted = {m: rows for m, rows in values()[clip, flags].items() if is_possible(vmaf, m)}
+    if not wanted:
+        pytest.skip("a build without the features of these models")
     args = []
     for k, model in enumerate(wanted):
         args += ["--model", f"version={model}:name=m{k}{FLAGS[flags]}"]
@@ -66,6 +69,8 @@ def test_golden(vmaf, shared, clip, flags):
 
 
 def test_default_model(vmaf, shared):
+    if not is_possible(vmaf, "vmaf_v0.6.1"):
+        pytest.skip("a build without the features of the default model")
     clip = next(iter(CUT))
     got = vmaf.scores(*clip_args(shared, clip), predict=True)["vmaf"]
     assert got == [v for _, _, v in values()[clip, ""]["vmaf_v0.6.1"]]
