@@ -237,9 +237,9 @@ static void test_collection(void **state)
     assert_true(a.bootstrap.ci.p95.lo < 101.1 && a.bootstrap.ci.p95.hi > 102.9);
     /* The second time and pooled: what is stored. */
     assert_int_equal(vmaf_score_at_index_model_collection(v, c, &b, 0), 0);
-    assert_memory_equal(&a, &b, sizeof(a));
+    assert_memory_equal(&a.bootstrap, &b.bootstrap, sizeof(a.bootstrap));
     assert_int_equal(vmaf_score_pooled_model_collection(v, c, VMAF_POOL_METHOD_MEAN, &b, 0, 1), 0);
-    assert_memory_equal(&a, &b, sizeof(a));
+    assert_memory_equal(&a.bootstrap, &b.bootstrap, sizeof(a.bootstrap));
     assert_int_equal(vmaf_score_pooled(v, base, VMAF_POOL_METHOD_MEAN, &s, 0, 1), 0);
     assert_true(s == 100.0);
     import(v, "late", 1.0, 0);
