@@ -7,7 +7,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=build-test
-failed=0
+failed=${VMAF_FAILED_STEPS:-0} # of a caller's own
 
 step() { # TITLE COMMAND...
     local title=$1 start=$SECONDS status=0

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import xml.etree.ElementTree
 
 import pytest
 
@@ -199,6 +200,52 @@ def test_score_lines(vmaf, y4m_pair, model, collection):
     assert rows[0][1] == f"{sum(mean) / 3:.6f}"
     quiet = run(vmaf, y4m_pair, "-m", f"path={model}:name=a", "-q", "-o", os.devnull)
     assert quiet.rc == 0 and quiet.err == ""
+
+
+def read_xml(path):
+    """({frame number: {name: text}}, {metric: {statistic: text}}, names of aggregates)"""
+    root = xml.etree.ElementTree.parse(path).getroot()
+    assert root.tag == "VMAF" and root.get("version").startswith("3.")
+    assert {e.tag for e in root} == {"params", "fyi", "frames", "pooled_metrics",
+                                     "aggregate_metrics"}
+    frames = {int(f.get("frameNum")): f.attrib for f in root.iter("frame")}
+    return (frames, {m.get("name"): m.attrib for m in root.iter("metric")},
+            list(root.find("aggregate_metrics").attrib))
+
+
+@pytest.mark.parametrize("more, want", [
+    (["--feature", "psnr"], ["psnr_y", "psnr_cb", "psnr_cr"]),
+    (["--feature", "float_ssim", "--feature", "float_moment"],
+     ["float_ssim", "float_moment_ref1st", "float_moment_dis2nd"]),
+    (["--model", "version=vmaf_v0.6.1"], ["vmaf", "integer_adm2", "integer_motion2"]),
+    (["--model", "version=vmaf_v0.6.1:disable_clip:enable_transform"], ["vmaf"]),
+    (["--model", "version=vmaf_v0.6.1:name=a", "--model", "version=vmaf_float_v0.6.1:name=b",
+      "--feature", "float_adm", "--feature", "adm"], ["a", "b", "adm2", "integer_adm2"]),
+    (["--model", "version=vmaf_v0.6.1neg"], ["vmaf", "integer_adm2_egl_1"]),
+    (["--model", "version=vmaf_v0.6.1:vif.vif_enhn_gain_limit=1.0:adm.adm_enhn_gain_limit=1.0"],
+     ["vmaf", "integer_vif_scale0_egl_1", "integer_adm2_egl_1", "integer_motion2"]),
+    (["--model", "version=vmaf_b_v0.6.3"],
+     ["vmaf_bagging", "vmaf_stddev", "vmaf_ci_p95_lo", "vmaf_ci_p95_hi", "vmaf_0001"]),
+    (["--feature", "psnr=enable_apsnr=true"], ["psnr_y"]),
+    (["--no_prediction", "--feature", "motion=motion_force_zero=true"],
+     ["integer_motion2_force_0"]),
+])
+def test_arguments_of_harnesses(vmaf, raw_pair, more, want):
+    """Scripts around the reference's tool call it like this and read the XML back."""
+    out = vmaf.tmp / "log.xml"
+    r = vmaf("--reference", raw_pair[0], "--distorted", raw_pair[1], "--width", 64, "--height", 64,
+             "--pixel_format", "420", "--bitdepth", 8, "--xml", *more, "--quiet", "--output", out,
+             "--threads", 2, "--cpumask", "-1", "--subsample", 1, predict=True)
+    assert r.rc == 0, r
+    frames, pooled, clip = read_xml(out)
+    assert sorted(frames) == [0, 1, 2]
+    for name in want:
+        values = [float(frames[i][name]) for i in range(3)]
+        assert abs(sum(values) / 3 - float(pooled[name]["mean"])) < 1e-6
+        assert float(pooled[name]["min"]) == min(values)
+        assert float(pooled[name]["max"]) == max(values)
+        assert "harmonic_mean" in pooled[name]
+    assert ("apsnr_y" in clip) == any("apsnr" in a for a in more)
 
 
 def test_list_models(vmaf):
