@@ -16,10 +16,13 @@ import clips  # noqa: E402
 
 ONE = "version=vmaf_v0.6.1"
 FORMATS = ("xml", "json", "csv", "sub")
-SIZES = {"even": (192, 180, 5, 5), "odd": (191, 177, 5, 5), "short": (192, 180, 6, 4)}
+# Width, height, pictures of the reference and the distorted video, bits.
+SIZES = {"even": (192, 180, 5, 5, 8), "odd": (191, 177, 5, 5, 8), "short": (192, 180, 6, 4, 8),
+         "10 bits": (191, 177, 3, 3, 10), "12 bits": (192, 180, 3, 3, 12)}
+FORMAT_OF = {8: "yuv420p", 10: "yuv420p10le", 12: "yuv420p12le"}
 
 
-def cases(models):
+def cases(models, release):
     """(what, clip, options of the filter, arguments of the tool, pooling of the score line)"""
     both = r"version=vmaf_v0.6.1\\:name=a|version=vmaf_v0.6.1neg\\:name=b"
     overload = r"version=vmaf_v0.6.1\\:adm.adm_enhn_gain_limit=1.0"
@@ -44,6 +47,10 @@ def cases(models):
     yield "model by path", "even", f"model=path={models}/vmaf_4k_v0.6.1.json", \
         ["--model", f"path={models}/vmaf_4k_v0.6.1.json"] + xml, "mean"
     yield "inputs of different length", "short", "shortest=1", ["--model", ONE] + xml, "mean"
+    if release >= 7:
+        for bits in (10, 12):  # release 5 copies half of a row above 8 bits
+            yield f"{bits} bits", f"{bits} bits", "", ["--model", ONE] + xml, "mean"
+        return
     yield "old options", "even", "psnr=1:ssim=1:ms_ssim=1:phone_model=1", \
         ["--model", ONE, "--feature", "psnr=enable_chroma=false", "--feature", "float_ssim",
          "--feature", "float_ms_ssim"] + xml, "mean"
@@ -54,10 +61,10 @@ def cases(models):
 
 
 def write_clips(folder):
-    for name, (w, h, n_ref, n_dis) in SIZES.items():
-        ref = clips.clip(max(n_ref, n_dis), w, h)
+    for name, (w, h, n_ref, n_dis, bpc) in SIZES.items():
+        ref = clips.clip(max(n_ref, n_dis), w, h, bpc=bpc)
         clips.write(folder / f"{name}_ref.yuv", clips.raw_bytes(ref[:n_ref]))
-        clips.write(folder / f"{name}_dis.yuv", clips.raw_bytes(clips.distort(ref)[:n_dis]))
+        clips.write(folder / f"{name}_dis.yuv", clips.raw_bytes(clips.distort(ref, bpc)[:n_dis]))
 
 
 def run(command):
@@ -69,8 +76,8 @@ def run(command):
 
 
 def ffmpeg(program, folder, clip, options, log):
-    w, h = SIZES[clip][:2]
-    source = ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{w}x{h}", "-r", "25", "-i"]
+    w, h, _, _, bpc = SIZES[clip]
+    source = ["-f", "rawvideo", "-pix_fmt", FORMAT_OF[bpc], "-s", f"{w}x{h}", "-r", "25", "-i"]
     graph = ":".join(o for o in (f"libvmaf=log_path={log}", options) if o)
     err = run([program, "-nostdin", "-hide_banner", *source, folder / f"{clip}_dis.yuv", *source,
                folder / f"{clip}_ref.yuv", "-lavfi", graph, "-f", "null", "-"])
@@ -78,9 +85,9 @@ def ffmpeg(program, folder, clip, options, log):
 
 
 def tool(program, folder, clip, args, log):
-    w, h = SIZES[clip][:2]
+    w, h, _, _, bpc = SIZES[clip]
     run([program, "-r", folder / f"{clip}_ref.yuv", "-d", folder / f"{clip}_dis.yuv", "-w", w, "-h",
-         h, "-p", "420", "-b", "8", *args, "-o", log])
+         h, "-p", "420", "-b", bpc, *args, "-o", log])
 
 
 def comparable(text, any_order):
@@ -115,14 +122,21 @@ def check(programs, folder, case):
     return same
 
 
+def version_of(program):
+    text = subprocess.run([program, "-version"], capture_output=True, text=True, check=True).stdout
+    return re.match(r"ffmpeg version (\d[\w.]*)", text)[1]
+
+
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as tmp:
         folder = Path(tmp)
         write_clips(folder)
-        results = [check(sys.argv[1:3], folder, case) for case in cases(sys.argv[3])]
-    print(f"FFmpeg: {sum(results)} of {len(results)} runs equal the tool's")
+        release = version_of(sys.argv[1])
+        results = [check(sys.argv[1:3], folder, case)
+                   for case in cases(sys.argv[3], int(release.split(".")[0]))]
+    print(f"FFmpeg {release}: {sum(results)} of {len(results)} runs equal the tool's")
     sys.exit(0 if all(results) else 1)
 
 
