@@ -26,4 +26,8 @@
 #define JOIN(lo, hi) _mm256_set_m128(_mm256_cvtpd_ps(hi), _mm256_cvtpd_ps(lo))
 #define EVEN(a, b) \
     _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88)), 0xd8))
+#define FEW(n) \
+    _mm256_cmpgt_epi32(_mm256_set1_epi32((int)(n)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
+#define LOAD_FEW(in, n) _mm256_maskload_ps(in, FEW(n))
+#define STORE_FEW(out, n, v) _mm256_maskstore_ps(out, FEW(n), v)
 #include "feature/vif/float_vif_x86.h"

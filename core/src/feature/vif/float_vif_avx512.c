@@ -25,4 +25,7 @@
 #define EVEN(a, b)          \
     _mm512_permutex2var_ps( \
         a, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b)
+#define FEW(n) ((__mmask16)((1u << (n)) - 1))
+#define LOAD_FEW(in, n) _mm512_maskz_loadu_ps(FEW(n), in)
+#define STORE_FEW(out, n, v) _mm512_mask_storeu_ps(out, FEW(n), v)
 #include "feature/vif/float_vif_x86.h"

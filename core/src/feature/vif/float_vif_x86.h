@@ -13,9 +13,9 @@
  *     LOW_F64(v), HIGH_F64(v)  half of the lanes as doubles
  *     JOIN(lo, hi)       the reverse, rounded
  *     EVEN(a, b)         the even lanes of a, then those of b
+ *     LOAD_FEW(in, n), STORE_FEW(out, n, v)  the first n lanes, n < LANES; nothing else is touched
  */
 #include <immintrin.h>
-#include <string.h>
 
 #include "feature/vif/float_vif_rows.h"
 
@@ -25,22 +25,15 @@
 /* Store the first n lanes. */
 INLINE void store_some(float *out, VF v, uint32_t n)
 {
-    if (n >= LANES) {
+    if (n >= LANES)
         V(storeu_ps)(out, v);
-    } else {
-        float whole[LANES];
-        V(storeu_ps)(whole, v);
-        memcpy(out, whole, n * sizeof(*out));
-    }
+    else
+        STORE_FEW(out, n, v);
 }
 
 INLINE VF load_some(const float *in, uint32_t n)
 {
-    if (n >= LANES)
-        return V(loadu_ps)(in);
-    float whole[LANES] = {0};
-    memcpy(whole, in, n * sizeof(*in));
-    return V(loadu_ps)(whole);
+    return n >= LANES ? V(loadu_ps)(in) : LOAD_FEW(in, n);
 }
 
 INLINE VF add_product(VF sum, VF tap, VF v)
