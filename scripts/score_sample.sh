@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build=${1:-build}
 sample=$build/sample
 
-scripts/install_deps.sh gcc g++ libc6-dev meson ninja-build pkg-config ffmpeg
+scripts/install_deps.sh gcc g++ libc6-dev meson ninja-build pkg-config libjansson-dev ffmpeg
 
 [ -f "$build/build.ninja" ] || meson setup "$build" -Denable_tests=false
 ninja -C "$build"

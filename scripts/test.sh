@@ -7,7 +7,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=build-test
-failed=0
+failed=${VMAF_FAILED_STEPS:-0} # of a caller's own
 
 step() { # TITLE COMMAND...
     local title=$1 start=$SECONDS status=0
@@ -25,7 +25,7 @@ build() { # NAME COMPILER C++_COMPILER
 }
 
 scripts/install_deps.sh gcc g++ clang libc6-dev meson ninja-build pkg-config binutils locales \
-    libcmocka-dev libmpfr-dev python3 python3-pytest python3-numpy ffmpeg lld || exit 1
+    libcmocka-dev libjansson-dev libmpfr-dev python3 python3-pytest python3-numpy ffmpeg lld || exit 1
 
 rm -f "$root"/{gcc,asan,ubsan,tsan}/{meson-logs/testlog.json,core/test/py/*.xml}
 step "build with gcc" build gcc gcc g++ || failed=$((failed + 1))

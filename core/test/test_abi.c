@@ -41,6 +41,17 @@ OFFSET(VmafPictureConfiguration, pic_params.bpc, 8);
 OFFSET(VmafPictureConfiguration, pic_params.pix_fmt, 12);
 OFFSET(VmafPictureConfiguration, pic_cnt, 16);
 
+SIZE(VmafModelConfig, 16);
+OFFSET(VmafModelConfig, name, 0);
+OFFSET(VmafModelConfig, flags, 8);
+
+SIZE(VmafModelCollectionScore, 40);
+OFFSET(VmafModelCollectionScore, type, 0);
+OFFSET(VmafModelCollectionScore, bootstrap.bagging_score, 8);
+OFFSET(VmafModelCollectionScore, bootstrap.stddev, 16);
+OFFSET(VmafModelCollectionScore, bootstrap.ci.p95.lo, 24);
+OFFSET(VmafModelCollectionScore, bootstrap.ci.p95.hi, 32);
+
 SIZE(VmafCudaConfiguration, 8);
 OFFSET(VmafCudaConfiguration, cu_ctx, 0);
 
@@ -50,6 +61,13 @@ OFFSET(VmafCudaPictureConfiguration, pic_params.h, 4);
 OFFSET(VmafCudaPictureConfiguration, pic_params.bpc, 8);
 OFFSET(VmafCudaPictureConfiguration, pic_params.pix_fmt, 12);
 OFFSET(VmafCudaPictureConfiguration, pic_prealloc_method, 16);
+
+VALUE(VMAF_MODEL_FLAGS_DEFAULT, 0);
+VALUE(VMAF_MODEL_FLAG_DISABLE_CLIP, 1);
+VALUE(VMAF_MODEL_FLAG_ENABLE_TRANSFORM, 2);
+VALUE(VMAF_MODEL_FLAG_DISABLE_TRANSFORM, 4);
+VALUE(VMAF_MODEL_COLLECTION_SCORE_UNKNOWN, 0);
+VALUE(VMAF_MODEL_COLLECTION_SCORE_BOOTSTRAP, 1);
 
 VALUE(VMAF_LOG_LEVEL_NONE, 0);
 VALUE(VMAF_LOG_LEVEL_ERROR, 1);
@@ -103,6 +121,29 @@ FUNCTION(vmaf_feature_dictionary_free, int (*)(VmafFeatureDictionary **));
 FUNCTION(vmaf_picture_alloc,
          int (*)(VmafPicture *, enum VmafPixelFormat, unsigned, unsigned, unsigned));
 FUNCTION(vmaf_picture_unref, int (*)(VmafPicture *));
+
+FUNCTION(vmaf_use_features_from_model, int (*)(VmafContext *, VmafModel *));
+FUNCTION(vmaf_use_features_from_model_collection, int (*)(VmafContext *, VmafModelCollection *));
+FUNCTION(vmaf_score_at_index, int (*)(VmafContext *, VmafModel *, double *, unsigned));
+FUNCTION(vmaf_score_at_index_model_collection,
+         int (*)(VmafContext *, VmafModelCollection *, VmafModelCollectionScore *, unsigned));
+FUNCTION(vmaf_score_pooled,
+         int (*)(VmafContext *, VmafModel *, enum VmafPoolingMethod, double *, unsigned, unsigned));
+FUNCTION(vmaf_score_pooled_model_collection,
+         int (*)(VmafContext *, VmafModelCollection *, enum VmafPoolingMethod,
+                 VmafModelCollectionScore *, unsigned, unsigned));
+FUNCTION(vmaf_model_load, int (*)(VmafModel **, VmafModelConfig *, const char *));
+FUNCTION(vmaf_model_load_from_path, int (*)(VmafModel **, VmafModelConfig *, const char *));
+FUNCTION(vmaf_model_feature_overload, int (*)(VmafModel *, const char *, VmafFeatureDictionary *));
+FUNCTION(vmaf_model_destroy, void (*)(VmafModel *));
+FUNCTION(vmaf_model_collection_load,
+         int (*)(VmafModel **, VmafModelCollection **, VmafModelConfig *, const char *));
+FUNCTION(vmaf_model_collection_load_from_path,
+         int (*)(VmafModel **, VmafModelCollection **, VmafModelConfig *, const char *));
+FUNCTION(vmaf_model_collection_feature_overload,
+         int (*)(VmafModel *, VmafModelCollection **, const char *, VmafFeatureDictionary *));
+FUNCTION(vmaf_model_collection_destroy, void (*)(VmafModelCollection *));
+FUNCTION(vmaf_model_version_next, const void *(*)(const void *, const char **));
 
 /* Only the types: a build without CUDA has no such functions, and the operand is not evaluated. */
 FUNCTION(vmaf_cuda_state_init, int (*)(VmafCudaState **, VmafCudaConfiguration));

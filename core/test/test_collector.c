@@ -120,7 +120,7 @@ static void test_column_order(void **state)
 {
     (void)state;
     static const char *const f[] = {"f0", "f1", "f2"}, *const s[] = {"s0", "s1"};
-    VmafColumnSpec late[] = {{.name = "l0", .late = true}, {.name = "e0"}};
+    VmafColumnSpec late[] = {{.name = "l0", .stage = VMAF_COLUMN_LATE}, {.name = "e0"}};
     VmafCollector *c = open_collector();
     VmafColumns *first = declare(c, f, 3), *second = declare(c, s, 2), *third = NULL;
     assert_int_equal(vmaf_collector_declare(c, late, 2, &third), 0);

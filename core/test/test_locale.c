@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /*
- * A host program with a decimal comma changes neither options nor log files. LOCPATH names a
- * folder with the locale "de_DE.UTF-8", which the build makes.
+ * A host program with a decimal comma changes neither options nor models nor log files. LOCPATH
+ * names a folder with the locale "de_DE.UTF-8", which the build makes.
  */
 #include "test_util.h"
 
@@ -12,6 +12,8 @@
 
 #include "base/dict.h"
 #include "base/opt.h"
+#include "config.h"
+#include "model/model.h"
 
 static void test_options(void **state)
 {
@@ -58,6 +60,28 @@ static void test_log_files(void **state)
     assert_int_equal(vmaf_close(vmaf), 0);
 }
 
+#if HAVE_JANSSON
+/** The numbers of a model file, on top and in its libsvm text. */
+static void test_models(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"model_dict\": {\"model_type\": \"LIBSVMNUSVR\", \"norm_type\": \"linear_rescale\", "
+        "\"feature_names\": [\"a\"], \"slopes\": [1.5, 0.1], \"intercepts\": [-0.25, 2], "
+        "\"feature_opts_dicts\": [{\"gain\": 1.25}], \"model\": \"svm_type nu_svr\\nkernel_type "
+        "rbf\\ngamma 0.04\\nnr_class 2\\ntotal_sv 1\\nrho -1.5\\nSV\\n-4 1:0.65734273 \\n\"}}";
+    VmafModel **member;
+    unsigned n;
+    assert_int_equal(vmaf_model_read_text(text, strlen(text), "test", NULL, false, &member, &n), 0);
+    const VmafModel *m = member[0];
+    assert_true(m->prediction.slope[0] == 1.5 && m->prediction.slope[1] == 0.1);
+    assert_true(m->prediction.intercept[0] == -0.25);
+    assert_true(m->svm.gamma == 0.04 && m->svm.rho == -1.5 && m->svm.vector[1] == 0.65734273);
+    assert_string_equal(vmaf_dict_find(m->feature[0].opts, "gain")->original, "1.25");
+    vmaf_model_free_members(member, n);
+}
+#endif
+
 /** The library gives the thread its locale back. */
 static void test_locale_stays(void **state)
 {
@@ -77,6 +101,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_log_files),
+#if HAVE_JANSSON
+        cmocka_unit_test(test_models),
+#endif
         cmocka_unit_test(test_locale_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ enum LongOption {
     OPT_PRECISION,
     OPT_BACKEND,
     OPT_LIST_FEATURES,
+    OPT_LIST_MODELS,
     OPT_HELP,
 };
 
@@ -56,6 +57,7 @@ static const struct option long_options[] = {
     {"precision", required_argument, NULL, OPT_PRECISION},
     {"backend", required_argument, NULL, OPT_BACKEND},
     {"list_features", no_argument, NULL, OPT_LIST_FEATURES},
+    {"list_models", no_argument, NULL, OPT_LIST_MODELS},
     {"quiet", no_argument, NULL, 'q'},
     {"version", no_argument, NULL, 'v'},
     {"help", no_argument, NULL, OPT_HELP},
@@ -172,6 +174,34 @@ static int parse_feature(CliArgs *args, const char *s)
     return 0;
 }
 
+static int parse_model(CliArgs *args, const char *s)
+{
+    if (args->n_models == CLI_MAX_MODELS)
+        return usage_error("A maximum of %d models are supported", CLI_MAX_MODELS);
+    char *error = NULL;
+    if (!cli_model_parse(&args->model[args->n_models++], s, &error))
+        return 0;
+    const int status = usage_error("%s", error ? error : "Problem parsing model: no memory");
+    free(error);
+    return status;
+}
+
+static int parse_preset(CliArgs *args, enum CliPreset preset, const char *version)
+{
+    const char *name = preset == CLI_AOM_CTC ? "aom_ctc" : "nflx_ctc";
+    const char *const *models, *const *features;
+    if (preset == CLI_AOM_CTC && strcmp(version, "proposed") == 0)
+        return usage_error("`--aom_ctc proposed` is deprecated.");
+    if (cli_preset_list(preset, version, &models, &features))
+        return usage_error("bad %s version \"%s\"", name, version);
+    int status = 0;
+    for (unsigned i = 0; i < CLI_PRESET_MODELS && !status; i++)
+        status = parse_model(args, models[i]);
+    for (unsigned i = 0; i < CLI_PRESET_FEATURES && features[i] && !status; i++)
+        status = parse_feature(args, features[i]);
+    return status;
+}
+
 /* One option. @return 0 or an exit status */
 static int take_option(CliArgs *args, int opt, const char *arg)
 {
@@ -197,12 +227,11 @@ static int take_option(CliArgs *args, int opt, const char *arg)
     case OPT_FEATURE:
         return parse_feature(args, arg);
     case 'm':
-        return usage_error("--model %s: this is a build without models, use --feature", arg);
+        return parse_model(args, arg);
     case OPT_AOM_CTC:
+        return parse_preset(args, CLI_AOM_CTC, arg);
     case OPT_NFLX_CTC:
-        return usage_error("--%s %s: the preset needs models and this is a build without models, "
-                           "use --feature",
-                           opt == OPT_AOM_CTC ? "aom_ctc" : "nflx_ctc", arg);
+        return parse_preset(args, CLI_NFLX_CTC, arg);
     case 'o':
         args->output = strcmp(arg, "/dev/stdout") ? arg : "-";
         return 0;
@@ -240,7 +269,8 @@ static int take_option(CliArgs *args, int opt, const char *arg)
         args->quiet = true;
         return 0;
     case 'n':
-        return 0; /* There is nothing to predict with. */
+        args->no_prediction = true;
+        return 0;
     default:
         /* getopt has printed what is wrong. */
         fputc('\n', stderr);
@@ -249,8 +279,21 @@ static int take_option(CliArgs *args, int opt, const char *arg)
     }
 }
 
+/* Scores are told apart by the names of their models. */
+static int check_model_names(const CliArgs *args)
+{
+    for (unsigned i = 0; i < args->n_models; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            if (strcmp(args->model[i].name, args->model[k].name) == 0)
+                return usage_error("Each model should be uniquely named. Set using `--model` via "
+                                   "the `name=...` param.");
+        }
+    }
+    return 0;
+}
+
 /* What must be there, once all options are known. */
-static int check(const CliArgs *args)
+static int check(CliArgs *args)
 {
     const VideoGeometry *g = &args->geometry;
     if (!args->path[REF])
@@ -266,9 +309,11 @@ static int check(const CliArgs *args)
                            "  --pixel_format/-p\n"
                            "  --bitdepth/-b");
     }
-    if (args->n_features == 0)
-        return usage_error("A feature (--feature) is required: this is a build without models");
-    return 0;
+    if (!args->n_models && !args->no_prediction)
+        return parse_model(args, "version=vmaf_v0.6.1");
+    if (!args->n_models && !args->n_features)
+        return usage_error("With --no_prediction a feature (--feature) is required");
+    return check_model_names(args);
 }
 
 int cli_parse(CliArgs *args, int argc, char **argv)
@@ -286,6 +331,9 @@ int cli_parse(CliArgs *args, int argc, char **argv)
         case OPT_LIST_FEATURES:
             usage_list_features(stdout);
             return CLI_OK;
+        case OPT_LIST_MODELS:
+            usage_list_models(stdout);
+            return CLI_OK;
         default:;
             const int status = take_option(args, opt, optarg);
             if (status)
@@ -302,4 +350,6 @@ void cli_free(CliArgs *args)
 {
     for (unsigned i = 0; i < args->n_features; i++)
         cli_feature_free(&args->feature[i]);
+    for (unsigned i = 0; i < args->n_models; i++)
+        cli_model_free(&args->model[i]);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "backend.h"
+#include "cli_model.h"
 #include "libvmaf/libvmaf.h"
 #include "video.h"
 
@@ -30,6 +31,9 @@ typedef struct CliArgs {
     VideoGeometry geometry;
     CliFeature feature[CLI_MAX_FEATURES];
     unsigned n_features;
+    CliModel model[CLI_MAX_MODELS];
+    unsigned n_models;
+    bool no_prediction; /**< the models say which features to compute, no more */
     const char *output; /**< NULL: no file; "-": standard output */
     enum VmafOutputFormat format;
     char score_format[8]; /**< printf format of a score; "" for the library's own rule */
@@ -41,7 +45,8 @@ typedef struct CliArgs {
 } CliArgs;
 
 /**
- * Read the command line. Prints the message of an error, help, the version or the features.
+ * Read the command line. Prints the message of an error, help, the version, the features or the
+ * models.
  *
  * @param args freed with cli_free() in every case
  * @return -1 to go on, or the status to exit with
@@ -63,11 +68,27 @@ int cli_feature_parse(CliFeature *f, const char *text, const char **bad);
 
 void cli_feature_free(CliFeature *f);
 
+/** Sets of models and features that go by a name. */
+enum CliPreset { CLI_AOM_CTC, CLI_NFLX_CTC };
+
+enum { CLI_PRESET_MODELS = 2, CLI_PRESET_FEATURES = 7 };
+
+/**
+ * @param models   set to CLI_PRESET_MODELS texts as --model takes them
+ * @param features set to CLI_PRESET_FEATURES texts as --feature takes them, or NULL
+ * @return -EINVAL for an unknown version
+ */
+int cli_preset_list(enum CliPreset kind, const char *version, const char *const **models,
+                    const char *const **features);
+
 /** Print the options. */
 void usage_print(FILE *out, const char *app);
 
 /** Print the names of the features of this build on one line. */
 void usage_print_features(FILE *out);
+
+/** Print the names of the built-in models, one a line. */
+void usage_list_models(FILE *out);
 
 /** Print every feature with its scores, smallest frame and options. */
 void usage_list_features(FILE *out);

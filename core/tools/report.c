@@ -56,11 +56,53 @@ int report_check_output(const CliArgs *args)
     return err;
 }
 
-/* "name: mean" for each score, or in columns. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+/* @param text of 400 bytes: "%.6f" of 1e308 has 316 characters */
+static const char *score_text(const CliArgs *args, double score, char text[400])
+{
+    if (isnan(score))
+        strcpy(text, "nan");
+    else
+        snprintf(text, 400, *args->score_format ? args->score_format : "%f", score);
+    return text;
+}
+#pragma GCC diagnostic pop
+
+/* The scores of the models, each in a line of its own. */
+static void print_models(const CliArgs *args, FILE *out)
+{
+    char score[400], lo[400], hi[400], stddev[400];
+    for (unsigned i = 0; i < args->n_models; i++) {
+        const CliModel *m = &args->model[i];
+        if (!m->is_scored)
+            continue;
+        if (!m->collection) {
+            fprintf(out, "%s: %s\n", cli_model_label(m), score_text(args, m->score, score));
+            continue;
+        }
+        const VmafModelCollectionScore *c = &m->collection_score;
+        fprintf(out, "%s: %s, ci.p95: [%s, %s], stddev: %s\n", cli_model_label(m),
+                score_text(args, c->bootstrap.bagging_score, score),
+                score_text(args, c->bootstrap.ci.p95.lo, lo),
+                score_text(args, c->bootstrap.ci.p95.hi, hi),
+                score_text(args, c->bootstrap.stddev, stddev));
+    }
+}
+
+static bool is_of_model(const CliArgs *args, const char *name)
+{
+    for (unsigned i = 0; i < args->n_models; i++) {
+        if (args->model[i].is_scored && cli_model_has_score(&args->model[i], name))
+            return true;
+    }
+    return false;
+}
+
+/* "name: mean" for each score, or in columns; those of whole models first. */
 static void print_means(VmafContext *vmaf, const CliArgs *args, unsigned n_frames, FILE *out,
                         bool table)
 {
-    const char *format = *args->score_format ? args->score_format : "%f";
     const char *name;
     int width = 0;
     for (unsigned i = 0; table && vmaf_score_name(vmaf, i, &name) == 0; i++)
@@ -70,22 +112,20 @@ static void print_means(VmafContext *vmaf, const CliArgs *args, unsigned n_frame
     if (table)
         fprintf(out, "%-*s  mean of %u frame%s\n", width, "score", n_scored,
                 n_scored > 1 ? "s" : "");
-    for (unsigned i = 0; vmaf_score_name(vmaf, i, &name) == 0; i++) {
-        double mean;
-        if (vmaf_feature_score_pooled(vmaf, name, VMAF_POOL_METHOD_MEAN, &mean, 0, n_frames - 1))
-            continue;
-        char text[400]; /* "%.6f" of 1e308 has 316 characters */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-        if (isnan(mean))
-            strcpy(text, "nan");
-        else
-            snprintf(text, sizeof(text), format, mean);
-#pragma GCC diagnostic pop
-        if (table)
-            fprintf(out, "%-*s  %s\n", width, name, text);
-        else
-            fprintf(out, "%s: %s\n", name, text);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; vmaf_score_name(vmaf, i, &name) == 0; i++) {
+            double mean;
+            char text[400];
+            if (is_of_model(args, name) != (pass == 0) ||
+                vmaf_feature_score_pooled(vmaf, name, VMAF_POOL_METHOD_MEAN, &mean, 0,
+                                          n_frames - 1))
+                continue;
+            score_text(args, mean, text);
+            if (table)
+                fprintf(out, "%-*s  %s\n", width, name, text);
+            else
+                fprintf(out, "%s: %s\n", name, text);
+        }
     }
 }
 
@@ -123,6 +163,8 @@ static int write_stdout(VmafContext *vmaf, const CliArgs *args)
 
 int report_write(VmafContext *vmaf, const CliArgs *args, unsigned n_frames)
 {
+    if (!args->output || (!args->quiet && isatty(STDERR_FILENO)))
+        print_models(args, stderr);
     if (!args->output) {
         print_means(vmaf, args, n_frames, stdout, true);
         if (fflush(stdout) == 0 && !ferror(stdout))

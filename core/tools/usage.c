@@ -19,11 +19,19 @@ static const char options[] =
     "     --frame_skip_ref N     skip the first N frames of the reference\n"
     "     --frame_skip_dist N    skip the first N frames of the distorted video\n"
     "     --subsample N          score every Nth frame\n"
-    "Features:\n"
+    "Models and features:\n"
+    " -m, --model KEY=VALUE[:KEY=VALUE...]\n"
+    "                            version=NAME or path=FILE; name=NAME of its score;\n"
+    "                            disable_clip, enable_transform; FEATURE.OPTION=VALUE; may be\n"
+    "                            repeated. Without a model: version=vmaf_v0.6.1\n"
     "     --feature NAME[=OPTION=VALUE[:OPTION=VALUE...]]\n"
     "                            a feature to compute; may be repeated\n"
-    " -n, --no_prediction        features only; always so in a build without models\n"
+    " -n, --no_prediction        features only: those of the models, and no score of them\n"
+    "     --aom_ctc VERSION      models and features of the AOM common test conditions, v1.0 to "
+    "v7.0\n"
+    "     --nflx_ctc VERSION     the same of Netflix, v1.0\n"
     "     --list_features        print the features with their options and exit\n"
+    "     --list_models          print the built-in models and exit\n"
     "Output:\n"
     " -o, --output PATH          result file; without it a table of means on standard output\n"
     "     --xml, --json, --csv, --sub\n"
@@ -42,8 +50,7 @@ static const char options[] =
 
 void usage_print(FILE *out, const char *app)
 {
-    fprintf(out, "Usage: %s -r REFERENCE -d DISTORTED --feature NAME [options]\n\n%s", app,
-            options);
+    fprintf(out, "Usage: %s -r REFERENCE -d DISTORTED [options]\n\n%s", app, options);
     fputs("\nFeatures of this build: ", out);
     usage_print_features(out);
 }
@@ -54,6 +61,13 @@ void usage_print_features(FILE *out)
     for (unsigned i = 0; vmaf_extractor_describe(i, &info) == 0; i++)
         fprintf(out, "%s%s", i ? ", " : "", info.name);
     fputc('\n', out);
+}
+
+void usage_list_models(FILE *out)
+{
+    const char *version;
+    for (const void *p = NULL; (p = vmaf_model_version_next(p, &version));)
+        fprintf(out, "%s\n", version);
 }
 
 static void list_option(FILE *out, const VmafOptionInfo *o)

@@ -96,6 +96,10 @@ static int compare_inputs(const Video video[2])
 
 static int use_features(VmafContext *vmaf, CliArgs *args)
 {
+    for (unsigned i = 0; i < args->n_models; i++) {
+        if (cli_model_use(vmaf, &args->model[i]))
+            return CLI_FAILED;
+    }
     for (unsigned i = 0; i < args->n_features; i++) {
         CliFeature *f = &args->feature[i];
         if (vmaf_use_feature(vmaf, f->name, f->opts)) {
@@ -234,21 +238,25 @@ static int score_pairs(VmafContext *vmaf, Feeder *feeder, const Video video[2], 
     }
 }
 
-static int score_inputs(VmafContext *vmaf, Feeder **feeder, const Video video[2],
-                        const CliArgs *args)
+static int score_inputs(VmafContext *vmaf, Feeder **feeder, const Video video[2], CliArgs *args)
 {
     Progress progress;
     unsigned n_frames = 0;
     bool scored = false;
     progress_start(&progress, is_watched(args), count_frames(video, args));
     feeder_use_pool(*feeder, vmaf);
-    const int status = score_pairs(vmaf, *feeder, video, &progress, &n_frames, &scored);
+    int status = score_pairs(vmaf, *feeder, video, &progress, &n_frames, &scored);
     feeder_stop(feeder);
     if (!scored)
         return status;
     if (vmaf_read_pictures(vmaf, NULL, NULL, 0)) {
         fprintf(stderr, "problem flushing context\n");
         return CLI_BAD_FRAMES;
+    }
+    /* A model without a score does not take the rest away. */
+    for (unsigned i = 0; i < args->n_models && !args->no_prediction; i++) {
+        if (cli_model_score(vmaf, &args->model[i], n_frames))
+            status = CLI_FAILED;
     }
     return report_write(vmaf, args, n_frames) ? CLI_FAILED : status;
 }

@@ -259,7 +259,8 @@ static int time_run(const Bench *b, const char *feature, unsigned threads, unsig
     snprintf(number[1], sizeof(number[1]), "%u", n);
     if (snprintf(list, sizeof(list), "%s", feature) >= (int)sizeof(list))
         return -EINVAL;
-    char *argv[16 + MAX_TOGETHER] = {(char *)b->tool,
+    char *argv[17 + MAX_TOGETHER] = {(char *)b->tool,
+                                     "-n",
                                      "-r",
                                      (char *)b->file[REF],
                                      "-d",
@@ -273,7 +274,7 @@ static int time_run(const Bench *b, const char *feature, unsigned threads, unsig
                                      "/dev/null",
                                      "--backend",
                                      (char *)(b->backend ? b->backend : "cpu")};
-    unsigned n_args = 14, k = 0;
+    unsigned n_args = 15, k = 0;
     char *rest = list;
     for (char *one = strsep(&rest, "+"); one && k < MAX_TOGETHER; one = strsep(&rest, "+")) {
         snprintf(option[k], sizeof(option[k]), "--feature=%s", one);

@@ -53,7 +53,7 @@ if [ ${#features[@]} -eq 0 ]; then
     features=(float_ssim=enable_lcs=true ssim float_ms_ssim=enable_lcs=true adm=debug=true
         float_adm=debug=true ssimulacra2=debug=true)
 fi
-args=()
+args=(--no_prediction)
 for feature in "${features[@]}"; do
     args+=(--feature "$feature")
 done

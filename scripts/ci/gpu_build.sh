@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 root=${1:-build-test}
 
 scripts/install_deps.sh gcc g++ libc6-dev meson ninja-build pkg-config binutils locales hipcc \
-    libcmocka-dev libmpfr-dev python3 python3-pytest python3-numpy ffmpeg
+    libcmocka-dev libjansson-dev libmpfr-dev python3 python3-pytest python3-numpy ffmpeg
 
 rm -f "$root"/gpu/meson-logs/testlog.json "$root"/gpu/core/test/py/*.xml
 backends=(-Denable_hip=true)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "libvmaf/feature.h"
+#include "libvmaf/model.h"
 #include "libvmaf/picture.h"
 #include "libvmaf/version.h"
 
@@ -73,6 +74,21 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg);
  */
 int vmaf_use_feature(VmafContext *vmaf, const char *feature_name, VmafFeatureDictionary *opts_dict);
 
+/**
+ * Register the features that a model needs, before or between pictures.
+ *
+ * Features in use already, with the same options, are shared. Models of one name share one score:
+ * the first prediction is kept.
+ *
+ * @return 0; -EINVAL, logged, for a NULL argument, a feature that this build lacks, or a bad option
+ *         value; -ENOTSUP if the backend that was asked for cannot compute one; -ENOMEM
+ */
+int vmaf_use_features_from_model(VmafContext *vmaf, VmafModel *model);
+
+/** The same for each member of a collection. @return 0 or the first error */
+int vmaf_use_features_from_model_collection(VmafContext *vmaf,
+                                            VmafModelCollection *model_collection);
+
 /** Layout of the pictures of a pool. */
 typedef struct VmafPictureConfiguration {
     struct {
@@ -124,6 +140,20 @@ int vmaf_import_feature_score(VmafContext *vmaf, const char *feature_name, doubl
                               unsigned index);
 
 /**
+ * The score of a model at a picture. It is predicted once and stored under the model's name; waits
+ * for pictures already read.
+ *
+ * @param score overwritten on success only
+ * @return 0; -EINVAL, logged, if an argument is NULL or a score that the model needs is missing;
+ *         -ENOMEM
+ */
+int vmaf_score_at_index(VmafContext *vmaf, VmafModel *model, double *score, unsigned index);
+
+/** The same for a collection: predicts and stores the scores of its members, too. */
+int vmaf_score_at_index_model_collection(VmafContext *vmaf, VmafModelCollection *model_collection,
+                                         VmafModelCollectionScore *score, unsigned index);
+
+/**
  * Read one stored score, by internal name or output alias. Waits for pictures already read.
  *
  * @param score overwritten on success only
@@ -152,6 +182,22 @@ int vmaf_score_name(VmafContext *vmaf, unsigned i, const char **name);
 int vmaf_feature_score_pooled(VmafContext *vmaf, const char *feature_name,
                               enum VmafPoolingMethod pool_method, double *score, unsigned index_low,
                               unsigned index_high);
+
+/**
+ * Predict the pictures of index_low..index_high (inclusive, skipping what n_subsample skips) and
+ * pool the model's score over them.
+ *
+ * @param score overwritten on success only
+ * @return 0; -EINVAL for a bad argument, a missing score, or a range that keeps no index; -ENOMEM
+ */
+int vmaf_score_pooled(VmafContext *vmaf, VmafModel *model, enum VmafPoolingMethod pool_method,
+                      double *score, unsigned index_low, unsigned index_high);
+
+/** The same for the four scores of a collection. */
+int vmaf_score_pooled_model_collection(VmafContext *vmaf, VmafModelCollection *model_collection,
+                                       enum VmafPoolingMethod pool_method,
+                                       VmafModelCollectionScore *score, unsigned index_low,
+                                       unsigned index_high);
 
 /**
  * Write all scores to a file, numbers as in releases of libvmaf since 3.1.0.

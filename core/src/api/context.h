@@ -2,9 +2,11 @@
 #ifndef VMAF_CONTEXT_H
 #define VMAF_CONTEXT_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "libvmaf/libvmaf.h"
+#include "model/use.h"
 #include "run/run.h"
 
 struct VmafContext {
@@ -15,6 +17,8 @@ struct VmafContext {
     VmafPool *gpu_pictures; /**< for clients that fetch pictures for the device */
     bool backend_is_set;    /**< by vmaf_use_backend() or the import of a state */
     bool backend_is_named;  /**< result files tell it */
+    pthread_mutex_t models_lock;
+    VmafModelUse *models; /**< that were used so far, collections among them; only added to */
 };
 
 /**
@@ -25,5 +29,12 @@ struct VmafContext {
  * @return 0; -EINVAL, logged, if a backend is set or a feature in use already; -ENOMEM
  */
 int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required);
+
+/** Pool a stored score. @return as vmaf_feature_score_pooled() */
+int vmaf_context_pool(VmafContext *v, const char *name, enum VmafPoolingMethod method,
+                      double *score, unsigned low, unsigned high);
+
+/** Free what is known of models. */
+void vmaf_context_forget_models(VmafContext *v);
 
 #endif /* VMAF_CONTEXT_H */

@@ -30,6 +30,7 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg)
     if (!v)
         return -ENOMEM;
     v->cfg = cfg;
+    pthread_mutex_init(&v->models_lock, NULL);
     vmaf_log_set_level(cfg.log_level);
 
     int err = vmaf_collector_create(&v->scores);
@@ -55,7 +56,9 @@ int vmaf_close(VmafContext *v)
     vmaf_run_destroy(&v->run);
     vmaf_pool_release(&v->pool);
     vmaf_pool_release(&v->gpu_pictures);
+    vmaf_context_forget_models(v);
     vmaf_collector_destroy(&v->scores);
+    pthread_mutex_destroy(&v->models_lock);
     free(v);
     return 0;
 }
@@ -201,18 +204,15 @@ int vmaf_score_name(VmafContext *v, unsigned i, const char **name)
     return 0;
 }
 
-int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
-                              enum VmafPoolingMethod pool_method, double *score, unsigned index_low,
-                              unsigned index_high)
+int vmaf_context_pool(VmafContext *v, const char *name, enum VmafPoolingMethod method,
+                      double *score, unsigned low, unsigned high)
 {
-    if (!v || !feature_name || !score || index_low > index_high)
+    if (!v || !name || !score || low > high)
         return -EINVAL;
-    if (pool_method <= VMAF_POOL_METHOD_UNKNOWN || pool_method >= VMAF_POOL_METHOD_NB)
+    if (method <= VMAF_POOL_METHOD_UNKNOWN || method >= VMAF_POOL_METHOD_NB)
         return -EINVAL;
-    vmaf_run_wait(v->run);
     VmafPooled pooled;
-    int err = vmaf_pool_scores(v->scores, feature_name, v->cfg.n_subsample, index_low, index_high,
-                               &pooled);
+    const int err = vmaf_pool_scores(v->scores, name, v->cfg.n_subsample, low, high, &pooled);
     if (err)
         return err;
     const double by_method[] = {
@@ -221,8 +221,17 @@ int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
         [VMAF_POOL_METHOD_MEAN] = pooled.mean,
         [VMAF_POOL_METHOD_HARMONIC_MEAN] = pooled.harmonic_mean,
     };
-    *score = by_method[pool_method];
+    *score = by_method[method];
     return 0;
+}
+
+int vmaf_feature_score_pooled(VmafContext *v, const char *feature_name,
+                              enum VmafPoolingMethod pool_method, double *score, unsigned index_low,
+                              unsigned index_high)
+{
+    if (v)
+        vmaf_run_wait(v->run);
+    return vmaf_context_pool(v, feature_name, pool_method, score, index_low, index_high);
 }
 
 /** What a report says of the features. @param out to be freed; NULL: it says nothing */

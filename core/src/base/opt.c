@@ -111,7 +111,7 @@ static int set_value(const char *who, const VmafOption *o, const VmafDictEntry *
     return -EINVAL;
 }
 
-static const VmafOption *find(const VmafOption *options, const char *name)
+const VmafOption *vmaf_option_find(const VmafOption *options, const char *name)
 {
     for (const VmafOption *o = options; o && o->name; o++) {
         if (!strcmp(o->name, name))
@@ -120,7 +120,8 @@ static const VmafOption *find(const VmafOption *options, const char *name)
     return NULL;
 }
 
-static void log_unknown(const char *who, const VmafOption *options, const char *key)
+void vmaf_option_log_unknown(enum VmafLogLevel level, const char *who, const VmafOption *options,
+                             const char *key, const char *model)
 {
     char list[1024] = "";
     size_t used = 0;
@@ -128,8 +129,9 @@ static void log_unknown(const char *who, const VmafOption *options, const char *
         int n = snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "", o->name);
         used += n > 0 ? (size_t)n : 0;
     }
-    vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s: no option named \"%s\"; its options are: %s\n", who, key,
-             *list ? list : "(none)");
+    vmaf_log(level, "%s: no option named \"%s\"%s%s%s; its options are: %s\n", who, key,
+             model ? ", which model \"" : "", model ? model : "",
+             model ? "\" asks for and does without" : "", *list ? list : "(none)");
 }
 
 int vmaf_options_parse(const char *who, const VmafOption *options, const VmafDict *dict,
@@ -139,9 +141,9 @@ int vmaf_options_parse(const char *who, const VmafOption *options, const VmafDic
         set_default(o, block);
 
     for (unsigned i = 0; dict && i < dict->n; i++) {
-        const VmafOption *o = find(options, dict->entry[i].key);
+        const VmafOption *o = vmaf_option_find(options, dict->entry[i].key);
         if (!o) {
-            log_unknown(who, options, dict->entry[i].key);
+            vmaf_option_log_unknown(VMAF_LOG_LEVEL_ERROR, who, options, dict->entry[i].key, NULL);
             return -EINVAL;
         }
         int err = set_value(who, o, &dict->entry[i], block);

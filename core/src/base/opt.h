@@ -6,6 +6,7 @@
 
 #include "base/dict.h"
 #include "libvmaf/feature.h"
+#include "libvmaf/libvmaf.h"
 
 /** The option is part of the suffix of score names when it differs from its default. */
 #define VMAF_OPT_FEATURE_PARAM (1u << 0)
@@ -61,6 +62,17 @@ typedef struct VmafOption {
     {                   \
         .name = NULL    \
     }
+
+/** @param options may be NULL @return NULL if there is no option of that name */
+const VmafOption *vmaf_option_find(const VmafOption *options, const char *name);
+
+/**
+ * Log that there is no such option, with those there are.
+ *
+ * @param model whose option it is, which is ignored; NULL: the user's
+ */
+void vmaf_option_log_unknown(enum VmafLogLevel level, const char *who, const VmafOption *options,
+                             const char *key, const char *model);
 
 /**
  * Set every option in the block to its default, then to the value in dict where there is one.

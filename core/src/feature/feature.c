@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
+#include "base/mem.h"
 #include "config.h"
+#include "score/collector.h"
 
 #define VMAF_FEATURE(stem) extern const VmafFeature vmaf_feature_##stem;
 #include "feature/feature_list.h"
@@ -58,6 +61,32 @@ const VmafFeature *vmaf_feature_find(const char *name, enum VmafBackend *backend
             return f;
     }
     return NULL;
+}
+
+const VmafFeature *vmaf_feature_provider(const char *name, unsigned *score)
+{
+    for (unsigned i = 0; i < N_FEATURES; i++) {
+        for (unsigned k = 0; features[i]->scores[k].name; k++) {
+            if (strcmp(features[i]->scores[k].name, name))
+                continue;
+            *score = k;
+            return features[i];
+        }
+    }
+    return NULL;
+}
+
+char *vmaf_feature_score_name(const VmafFeature *f, unsigned score, const void *options)
+{
+    const VmafScoreName *s = &f->scores[score];
+    if (s->plain)
+        return strdup(s->name);
+    char *suffix = vmaf_options_suffix(f->options, options);
+    char *name = NULL;
+    if (suffix)
+        name = vmaf_join(*suffix ? vmaf_score_alias(s->name) : s->name, suffix);
+    free(suffix);
+    return name;
 }
 
 /** Edits (insert, delete, replace) from one word to another, both below 64 letters. */

@@ -164,6 +164,23 @@ const VmafFeature *vmaf_feature_at(unsigned i);
  */
 const VmafFeature *vmaf_feature_find(const char *name, enum VmafBackend *backend);
 
+/**
+ * Find who computes a score: the first feature of the list that can.
+ *
+ * @param name  internal name without a suffix
+ * @param score index into its scores
+ * @return NULL if none does
+ */
+const VmafFeature *vmaf_feature_provider(const char *name, unsigned *score);
+
+/**
+ * The internal name of a score with these options: the name itself, or its alias and a suffix.
+ *
+ * @param options parsed
+ * @return to be freed; NULL without memory
+ */
+char *vmaf_feature_score_name(const VmafFeature *f, unsigned score, const void *options);
+
 /** @return whether the feature can be measured on the backend in this build */
 bool vmaf_feature_has_twin(const VmafFeature *f, enum VmafBackend backend);
 

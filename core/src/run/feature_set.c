@@ -94,28 +94,20 @@ static bool has_score(const VmafUse *u, unsigned i)
     return !f->has_score || f->has_score(u->options, NULL, i);
 }
 
-static char *score_name(const VmafScoreName *s, const char *suffix)
-{
-    const bool suffixed = *suffix && !s->plain;
-    return vmaf_join(suffixed ? vmaf_score_alias(s->name) : s->name, suffixed ? suffix : "");
-}
-
 /** Declare the scores that the options give. @param spec set; its names are the caller's to free */
 static int declare(VmafRun *r, VmafUse *u, VmafColumnSpec *spec, unsigned n)
 {
-    char *suffix = vmaf_options_suffix(u->feature->options, u->options);
-    if (!suffix)
-        return -ENOMEM;
-    int err = 0;
-    for (unsigned i = 0; i < n && !err; i++) {
+    for (unsigned i = 0; i < n; i++) {
         const VmafScoreName *s = &u->feature->scores[i];
         if (!has_score(u, i))
             continue;
-        spec[i] = (VmafColumnSpec){.name = score_name(s, suffix), .late = s->late, .clip = s->clip};
-        err = spec[i].name ? 0 : -ENOMEM;
+        spec[i] = (VmafColumnSpec){.name = vmaf_feature_score_name(u->feature, i, u->options),
+                                   .stage = s->late ? VMAF_COLUMN_LATE : VMAF_COLUMN_EARLY,
+                                   .clip = s->clip};
+        if (!spec[i].name)
+            return -ENOMEM;
     }
-    free(suffix);
-    return err ? err : vmaf_collector_declare(r->config.scores, spec, n, &u->columns);
+    return vmaf_collector_declare(r->config.scores, spec, n, &u->columns);
 }
 
 static unsigned count_scores(const VmafFeature *f)
@@ -236,7 +228,8 @@ static int check_order(const VmafRun *r, const VmafUse *u)
     return -EINVAL;
 }
 
-int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend backend, VmafDict *opts)
+static int use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend backend, bool on_cpu,
+                       VmafDict *opts)
 {
     if (backend != VMAF_BACKEND_CPU && (!r->device || r->device->ops->backend != backend)) {
         vmaf_log(VMAF_LOG_LEVEL_ERROR,
@@ -248,8 +241,12 @@ int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend back
     int err = create(&u, f, opts);
     if (err)
         return err;
-    err = choose_backend(r, u, backend);
+    err = on_cpu ? 0 : choose_backend(r, u, backend);
     VmafUse *same = err ? NULL : find_same(r, u);
+    if (on_cpu) {
+        u->anywhere = true;
+        u->backend = same ? same->backend : VMAF_BACKEND_CPU;
+    }
     if (same) {
         err = drop(same, u, opts);
         if (!err)
@@ -266,6 +263,16 @@ int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend back
     }
     vmaf_use_destroy(u);
     return err;
+}
+
+int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend backend, VmafDict *opts)
+{
+    return use_feature(r, f, backend, false, opts);
+}
+
+int vmaf_run_use_on_cpu(VmafRun *r, const VmafFeature *f, VmafDict *opts)
+{
+    return use_feature(r, f, VMAF_BACKEND_CPU, true, opts);
 }
 
 int vmaf_run_use(VmafRun *r, const char *name, VmafDict *opts)

@@ -58,6 +58,9 @@ int vmaf_run_use(VmafRun *r, const char *name, VmafDict *opts);
 int vmaf_run_use_feature(VmafRun *r, const VmafFeature *f, enum VmafBackend backend,
                          VmafDict *opts);
 
+/** The same, on the CPU whatever there is, unless it is in use on the device already. */
+int vmaf_run_use_on_cpu(VmafRun *r, const VmafFeature *f, VmafDict *opts);
+
 /** What a report says of a registered feature. */
 typedef struct VmafUseInfo {
     const char *label; /**< name of the feature with the suffix of its options */

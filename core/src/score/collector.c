@@ -22,7 +22,8 @@ typedef struct Column {
     char *name;
     VmafColumns *owner; /* NULL: imported only */
     unsigned place;     /* in its group */
-    bool late, clip, ranked, listed;
+    enum VmafColumnStage stage;
+    bool clip, ranked, listed;
     unsigned rank;
     Page **page;
     unsigned n_pages;
@@ -37,6 +38,7 @@ typedef struct Marks {
 struct VmafColumns {
     VmafColumns *next;
     unsigned n;
+    bool on_demand;  /* a model's: vmaf_collector_store_once() */
     Column **column; /* [n]; NULL: another group's */
     Marks **marks;
     unsigned n_marks;
@@ -177,8 +179,8 @@ static void remove_column(VmafCollector *c, Column *col)
 
 static bool stands_before(const Column *a, const Column *b)
 {
-    if (a->late != b->late)
-        return b->late;
+    if (a->stage != b->stage)
+        return a->stage < b->stage;
     return a->rank != b->rank ? a->rank < b->rank : a->place < b->place;
 }
 
@@ -258,6 +260,7 @@ static int declare(VmafCollector *c, VmafColumnSpec *spec, unsigned n, VmafColum
         VmafColumnSpec *s = &spec[g->n];
         if (!s->name)
             continue;
+        g->on_demand = s->stage >= VMAF_COLUMN_MODEL;
         Column *col = find(c, s->name);
         s->taken = col && col->owner;
         if (s->taken)
@@ -269,7 +272,7 @@ static int declare(VmafCollector *c, VmafColumnSpec *spec, unsigned n, VmafColum
         col->owner = g;
         col->place = g->n;
         /* A column that was imported before keeps the place that it has. */
-        col->late = col->listed ? col->late : s->late;
+        col->stage = col->listed ? col->stage : s->stage;
         col->clip = s->clip;
         g->column[g->n] = col;
     }
@@ -419,6 +422,30 @@ void vmaf_collector_store_clip(VmafCollector *c, const VmafColumns *g, unsigned 
         list(c, col);
     }
     pthread_mutex_unlock(&c->lock);
+}
+
+static int store_once(VmafCollector *c, const char *name, unsigned index, double *value)
+{
+    Column *col = find(c, name);
+    Page *page = col ? page_of(col, index) : NULL;
+    if (is_written(page, index)) {
+        *value = page->value[index % PAGE_VALUES];
+        return 0;
+    }
+    if (!col || (col->owner && !col->owner->on_demand))
+        return 0;
+    if (!make_page(col, index))
+        return -ENOMEM;
+    put(c, col, index, *value);
+    return 0;
+}
+
+int vmaf_collector_store_once(VmafCollector *c, const char *name, unsigned index, double *value)
+{
+    pthread_mutex_lock(&c->lock);
+    const int err = store_once(c, name, index, value);
+    pthread_mutex_unlock(&c->lock);
+    return err;
 }
 
 static int import(VmafCollector *c, const char *name, double value, unsigned index)

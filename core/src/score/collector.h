@@ -9,18 +9,26 @@
  * The score store of a context: one column per internal score name, one value per index, and values
  * of the whole clip. All functions are thread safe.
  *
- * Columns are listed once they hold a value, in an order that does not depend on threads: those not
- * late before the late ones, then by a rank that is given once, then by their place in their group.
+ * Columns are listed once they hold a value, in an order that does not depend on threads: by their
+ * stage, then by a rank that is given once, then by their place in their group.
  */
 typedef struct VmafCollector VmafCollector;
 
-/** The columns of one feature, in its order of scores, and which indexes it has taken. */
+/** The columns of one feature or model, in its order of scores, and which indexes it has taken. */
 typedef struct VmafColumns VmafColumns;
 
-/** What a feature declares of a column. */
+/** Where a column stands: all of a stage before all of the next one. */
+enum VmafColumnStage {
+    VMAF_COLUMN_EARLY,
+    VMAF_COLUMN_LATE,
+    VMAF_COLUMN_MODEL,
+    VMAF_COLUMN_COLLECTION,
+};
+
+/** What a feature or a model declares of a column. */
 typedef struct VmafColumnSpec {
     const char *name;
-    bool late;  /**< listed after all columns that are not */
+    enum VmafColumnStage stage;
     bool clip;  /**< one value for the clip instead of one per index */
     bool taken; /**< set by vmaf_collector_declare(): another group has it and keeps it */
 } VmafColumnSpec;
@@ -66,6 +74,16 @@ void vmaf_collector_store(VmafCollector *c, const VmafScoreValue *value, unsigne
 /** Store a value of the clip. */
 void vmaf_collector_store_clip(VmafCollector *c, const VmafColumns *columns, unsigned column,
                                double value);
+
+/**
+ * Store a value that is computed when it is asked for, maybe by several threads at once: the first
+ * one stays. In a column that is a feature's nothing is stored.
+ *
+ * @param name  of a declared column
+ * @param value what was computed; set to what is there
+ * @return 0; -ENOMEM
+ */
+int vmaf_collector_store_once(VmafCollector *c, const char *name, unsigned index, double *value);
 
 /**
  * Store a score computed elsewhere; a new column gets a rank of its own.

@@ -43,10 +43,14 @@ class Tool:
     def __init__(self, path, tmp):
         self.path, self.tmp = path, tmp
 
-    def __call__(self, *args, stdin=b"", timeout=120, env=None):
-        """Run the tool. A signal or an assertion fails the test here, whatever it checks."""
-        p = subprocess.run([self.path, *map(str, args)], input=stdin, capture_output=True,
-                           timeout=timeout, env={**os.environ, **(env or {})}, check=False)
+    def __call__(self, *args, stdin=b"", timeout=120, env=None, predict=False):
+        """Run the tool, without the default model unless predict is set.
+
+        A signal or an assertion fails the test here, whatever it checks.
+        """
+        p = subprocess.run([self.path, *([] if predict else ["-n"]), *map(str, args)], input=stdin,
+                           capture_output=True, timeout=timeout, env={**os.environ, **(env or {})},
+                           check=False)
         r = Result(p.returncode, p.stdout.decode(errors="replace"),
                    p.stderr.decode(errors="replace"))
         assert r.rc >= 0 and r.rc not in (134, 139, SANITIZER_STATUS), r

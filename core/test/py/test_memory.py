@@ -16,7 +16,7 @@ def peak_kib(frames, feature, threads, size=(W, H), limit_kib=None):
     """Peak resident size of a run over two endless files of zeroes."""
     command = [conftest.environment_path("VMAF_TOOL"), "-r", "/dev/zero", "-d", "/dev/zero",
                "-w", str(size[0]), "-h", str(size[1]), "-p", "420", "-b", str(BPC),
-               "--feature", feature, "--frame_cnt", str(frames), "--threads", str(threads), "-q",
+               "-n", "--feature", feature, "--frame_cnt", str(frames), "--threads", str(threads), "-q",
                "-o", os.devnull]
 
     def limit():
@@ -64,7 +64,7 @@ def test_short_of_memory(vmaf, feature, threads):
         done = subprocess.run(
             ["sh", "-c", f"ulimit -v {limit_mib * 1024}; exec \"$@\"", "sh", vmaf.path,
              "-r", "/dev/zero", "-d", "/dev/zero", "-w", "640", "-h", "360", "-p", "420", "-b", "8",
-             "--frame_cnt", "4", "--feature", feature, "--threads", str(threads), "-o", os.devnull],
+             "--frame_cnt", "4", "-n", "--feature", feature, "--threads", str(threads), "-o", os.devnull],
             capture_output=True, text=True, check=False, timeout=60)
         # 127: not even the loader had enough.
         assert done.returncode in (0, 127, 234, 255), (limit_mib, done)

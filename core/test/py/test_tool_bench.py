@@ -8,7 +8,7 @@ import pytest
 @pytest.fixture
 def bench(vmaf, build_dir, tmp_path):
     program = type(vmaf)(build_dir / "core/tools/vmaf_bench", tmp_path)
-    return lambda *args: program(*args, env={"TMPDIR": str(tmp_path)})
+    return lambda *args: program(*args, env={"TMPDIR": str(tmp_path)}, predict=True)
 
 
 def test_table(bench, tmp_path):

@@ -129,26 +129,12 @@ def test_raw_needs_all_four(vmaf, raw_pair, args):
         "--width", "--height", "--pixel_format", "--bitdepth"]
 
 
-@pytest.mark.parametrize("args", [[], ["-n"], ["--no_prediction"]])
-def test_no_feature_lists_those_there_are(vmaf, y4m_pair, args):
-    r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], *args)
-    refused(r, "this is a build without models")
+def test_nothing_to_do(vmaf, y4m_pair):
+    r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1])  # with -n
+    refused(r, "With --no_prediction a feature (--feature) is required")
     listed = r.err.splitlines()[-1]
     for name in ("ssim", "float_ssim", "float_ms_ssim"):
         assert re.search(rf"\b{name}\b", listed)
-
-
-@pytest.mark.parametrize("option,value", [("--model", "version=vmaf_v0.6.1"), ("-m", "name=foo"),
-                                          ("--aom_ctc", "v1.0"), ("--nflx_ctc", "v1.0")])
-def test_what_needs_models(vmaf, y4m_pair, option, value):
-    r = vmaf("-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim", option, value)
-    refused(r, "this is a build without models")
-    assert value in r.err
-
-
-def test_no_prediction_changes_nothing(vmaf, y4m_pair):
-    args = ["-r", y4m_pair[0], "-d", y4m_pair[1], "--feature", "ssim"]
-    assert vmaf.scores(*args) == vmaf.scores(*args, "-n")
 
 
 def test_help(vmaf):
@@ -158,7 +144,7 @@ def test_help(vmaf):
                  "feature", "output", "xml", "json", "csv", "sub", "threads", "subsample",
                  "cpumask", "gpumask", "frame_cnt", "frame_skip_ref", "frame_skip_dist",
                  "no_prediction", "quiet", "version", "help", "precision", "backend",
-                 "list_features"):
+                 "list_features", "list_models", "model", "aom_ctc", "nflx_ctc"):
         assert f"--{name}" in r.out
     assert "simt" not in r.out
 
@@ -373,7 +359,7 @@ def test_output_is_an_input(vmaf, y4m_pair, tmp_path):
     for args, stdin in ((["-d", dis, "-o", dis], None), (["-d", dis, "-o", link], None),
                         (["-d", "-", "-o", dis], dis)):
         with open(stdin or "/dev/null", "rb") as f:
-            p = subprocess.run([vmaf.path, "-r", ref, *args, "--feature", "ssim"], stdin=f,
+            p = subprocess.run([vmaf.path, "-n", "-r", ref, *args, "--feature", "ssim"], stdin=f,
                                capture_output=True, text=True, check=False)
         assert p.returncode == 255 and "replace an input" in p.stderr
         assert dis.read_bytes() == before
@@ -388,7 +374,7 @@ def test_one_pipe_for_both_inputs(vmaf, raw_pair):
     assert r.rc == 255 and "same pipe: -, /dev/stdin" in r.err
     # A file is opened twice.
     with open(raw_pair[0], "rb") as f:
-        p = subprocess.run([vmaf.path, "-r", "-", "-d", "/dev/stdin", *map(str, args)], stdin=f,
+        p = subprocess.run([vmaf.path, "-n", "-r", "-", "-d", "/dev/stdin", *map(str, args)], stdin=f,
                            capture_output=True, text=True, check=False)
     assert p.returncode == 0 and "1.000000" in p.stdout
 
@@ -399,18 +385,18 @@ def test_standard_streams_closed(vmaf, raw_pair):
     for redirect, dis, rc in (("<&-", "-", 234), (">&-", raw_pair[1], 255),
                               ("2>&-", raw_pair[1], 0)):
         shell = type(vmaf)("sh", vmaf.tmp)
-        r = shell("-c", f'"$@" {redirect}', "sh", vmaf.path, *args, dis)
+        r = shell("-c", f'"$@" {redirect}', "sh", vmaf.path, "-n", *args, dis, predict=True)
         assert r.rc == rc, r
         if dis == "-":
             assert 'no frames to score in "-"' in r.err
 
 
 def test_standard_output_full(vmaf, y4m_pair):
-    cmd = ["sh", "-c", '"$@" > /dev/full', "sh", vmaf.path, "-r", y4m_pair[0], "-d", y4m_pair[1],
-           "--feature", "ssim"]
+    cmd = ["sh", "-c", '"$@" > /dev/full', "sh", vmaf.path, "-n", "-r", y4m_pair[0], "-d",
+           y4m_pair[1], "--feature", "ssim"]
     shell = type(vmaf)(cmd[0], vmaf.tmp)
     for more in ([], ["-o", "-"]):
-        r = shell(*cmd[1:], *more)
+        r = shell(*cmd[1:], *more, predict=True)
         assert r.rc == 255 and "standard output" in r.err
 
 

@@ -372,7 +372,7 @@ def on_terminal(vmaf, *args, stdin=None):
                 chunks.append(chunk)
         except OSError:  # how Linux tells that the other side is closed
             pass
-    p = subprocess.Popen([vmaf.path, *map(str, args)], stderr=slave, stdout=subprocess.PIPE,
+    p = subprocess.Popen([vmaf.path, "-n", *map(str, args)], stderr=slave, stdout=subprocess.PIPE,
                          stdin=stdin)
     os.close(slave)
     t = threading.Thread(target=read)
