@@ -9,6 +9,7 @@ VMAF_TEST_STRICT=1 makes every skip a failure, but one whose reason starts with 
 import json
 import os
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,26 @@ import clips
 
 ROOT = Path(__file__).resolve().parents[3]
 SANITIZER_STATUS = 99  # set by scripts/ci/sanitize.sh
+
+# Under a sanitizer, which looks at memory and makes everything slow, a test with the mark "values",
+# many cases of one path, takes every fifth of them.
+THIN = 1 if os.environ.get("VMAF_SANITIZE", "none") == "none" else 5
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "values: every fifth case does under a sanitizer")
+
+
+def pytest_collection_modifyitems(config, items):
+    seen, kept, left = Counter(), [], []
+    for item in items:
+        marked = item.get_closest_marker("values") is not None
+        number = seen[item.originalname]
+        seen[item.originalname] += 1
+        (left if marked and number % THIN else kept).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = kept
 
 
 @pytest.hookimpl(hookwrapper=True)

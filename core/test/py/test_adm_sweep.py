@@ -12,7 +12,7 @@ import numpy as np
 import conftest
 import ref_adm
 
-EVERY = 13
+EVERY = 13 * conftest.THIN
 
 
 def parse_options(text):
@@ -52,7 +52,7 @@ def test_sweep_equals_reference():
         for k, (a, b) in enumerate(zip(got, want, strict=True)):
             if a != b and not (math.isnan(a) and math.isnan(b)):
                 wrong.append(f"{line}: score {k}: reference {b!r}, library {a!r}")
-    assert n > 2000
+    assert n > 2000 // conftest.THIN
     assert not wrong, "\n".join(wrong[:20] + [f"{len(wrong)} scores of {n} frames differ"])
 
 

@@ -79,6 +79,7 @@ def feature(options):
                              for i, o in enumerate(filter(None, options.split(":"))))
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("part", range(5))
 def test_equals_the_python_version(vmaf, tmp_path, part):
     wrong, zeros, refused = [], 0, 0

@@ -6,9 +6,10 @@ import subprocess
 import numpy as np
 import pytest
 
+import conftest
 import ref_float_adm
 
-EVERY = 11  # prime to the number of contents, sizes and depths, so that each of them is met
+EVERY = 11 * conftest.THIN  # prime to the number of contents, sizes and depths, so that each of them is met
 
 NAMES = (["adm2", "aim", "adm3"] + [f"adm_scale{s}" for s in range(4)] +
          ["adm", "adm_num", "adm_den"] +
@@ -61,4 +62,4 @@ def test_sweep_equals_the_python_version():
                 wrong.append(f"{w}x{h} {bpc} bit {options} {name}: got {value!r}, "
                              f"want {want[name]!r}")
     assert not wrong, "\n".join(wrong[:20] + [f"{len(wrong)} values of {n} cases differ"])
-    assert n > 2900 and len(seen) > 2 * 34, (n, len(seen))
+    assert n > 2900 // conftest.THIN and len(seen) > 2 * 34, (n, len(seen))

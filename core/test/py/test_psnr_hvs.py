@@ -57,6 +57,7 @@ def check(vmaf, tmp_path, ref, dis, w, h, fmt, bpc):
         assert set(got) == set(NAMES)
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("bpc", [8, 10, 12])
 @pytest.mark.parametrize("content", CONTENTS)
 def test_contents(vmaf, tmp_path, content, bpc):
@@ -64,6 +65,7 @@ def test_contents(vmaf, tmp_path, content, bpc):
     check(vmaf, tmp_path, *pair(content, w, h, fmt, bpc), w, h, fmt, bpc)
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("w, h, fmt", [
     (15, 15, "420"), (16, 16, "420"), (17, 43, "420"), (43, 17, "420"), (15, 8, "422"),
     (31, 9, "422"), (8, 8, "444"), (14, 21, "444"), (22, 23, "444"), (21, 14, "444"),

@@ -105,6 +105,7 @@ def argument(feature, options):
     return ("--feature", f"{feature}={text}" if text else feature)
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("part", range(6))
 def test_equals_the_python_version(vmaf, tmp_path, part):
     positive = 0

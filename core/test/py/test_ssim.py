@@ -72,6 +72,7 @@ def rotate(items, sizes):
             for i, (w, h) in enumerate(sizes) for k, bpc in enumerate(DEPTHS)]
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("w,h,bpc,content", rotate(
     CONTENTS, [(1, 1), (2, 3), (3, 2), (4, 4), (5, 1), (8, 8), (9, 9), (16, 7), (65, 64),
                (322, 182)]))
@@ -97,6 +98,7 @@ FLOAT_SIZES = [(11, 11, 0), (12, 11, 0), (64, 64, 0), (64, 64, 1), (64, 64, 2), 
                (101, 55, 5), (383, 390, 0), (384, 390, 0), (385, 390, 0), (639, 641, 0)]
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("w,h,bpc,content,scale", [
     (*case, s) for case, s in zip(rotate(CONTENTS, [s[:2] for s in FLOAT_SIZES]),
                                   [s[2] for s in FLOAT_SIZES for _ in DEPTHS])])
@@ -107,6 +109,7 @@ def test_float_ssim(compare, w, h, bpc, content, scale):
     compare(f"float_ssim=scale={scale}", planes, bpc, {"float_ssim": want["float_ssim"]})
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("w,h,bpc,content", rotate(
     CONTENTS[::-1], [(176, 176), (177, 191), (333, 222), (400, 390)]))
 def test_float_ms_ssim(compare, w, h, bpc, content):
@@ -116,6 +119,7 @@ def test_float_ms_ssim(compare, w, h, bpc, content):
     compare("float_ms_ssim", planes, bpc, {"float_ms_ssim": want["float_ms_ssim"]})
 
 
+@pytest.mark.values
 @pytest.mark.parametrize("feature", ["ssim", "float_ssim", "float_ms_ssim"])
 @pytest.mark.parametrize("content", ["pattern", "same", "grey"])
 @pytest.mark.parametrize("bpc", [8, 16])
