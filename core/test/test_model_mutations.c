@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /*
- * Model files that were damaged at random: each is a model or refused with -EINVAL, and nothing
- * else happens, which the builds with sanitizers see.
+ * Model files that were damaged at random: each is a model or refused with -EINVAL and a message,
+ * and nothing else happens, which the builds with sanitizers see.
  *
  *   test_model_mutations FILE COLLECTION
  */
@@ -11,11 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "model/model.h"
 
 #define N_MUTATIONS 10000
+#define N_MESSAGES 1000
 #define EVERY_COLLECTION 50 /* they are twenty times as large */
 
 static uint64_t state = 1;
@@ -125,39 +127,86 @@ static int read_mutated(const char *text, size_t size, bool collection)
     return 0;
 }
 
+typedef struct Files {
+    char *original[2]; /**< a model and a collection */
+    size_t size[2];
+    char *text; /**< room for a damaged one */
+} Files;
+
+/** What a file became: a model, or refused. */
+typedef struct Counts {
+    unsigned models, refused, silent;
+} Counts;
+
+/** Bytes that were written to stderr, which is a file. */
+static off_t said(void)
+{
+    return lseek(STDERR_FILENO, 0, SEEK_CUR);
+}
+
+/** @param listen count those that are refused without a word. @return 0; -1 for another error */
+static int read_many(const Files *f, unsigned n_mutations, bool listen, Counts *c)
+{
+    *c = (Counts){0};
+    state = 1;
+    for (unsigned i = 0; i < n_mutations; i++) {
+        const unsigned k = i % EVERY_COLLECTION == 0;
+        size_t n = f->size[k];
+        memcpy(f->text, f->original[k], n);
+        for (unsigned j = 1 + random_below(3); j && n; j--)
+            n = mutate(f->text, n);
+        const off_t before = listen ? said() : 0;
+        const int err = read_mutated(f->text, n, k);
+        if (err && err != -EINVAL) {
+            printf("mutation %u: error %d\n", i, err);
+            return -1;
+        }
+        c->models += !err;
+        c->refused += err != 0;
+        c->silent += err && listen && said() == before;
+    }
+    return 0;
+}
+
+/**
+ * The same once more, with the messages in a file instead of where sanitizers write; what these
+ * would see was seen the first time.
+ */
+static int count_silent(const Files *f, Counts *c)
+{
+    FILE *messages = tmpfile();
+    const int terminal = dup(STDERR_FILENO);
+    if (!messages || terminal < 0 || dup2(fileno(messages), STDERR_FILENO) < 0)
+        return -1;
+    vmaf_log_set_level(VMAF_LOG_LEVEL_ERROR);
+    const int err = read_many(f, N_MESSAGES, true, c);
+    vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
+    dup2(terminal, STDERR_FILENO);
+    close(terminal);
+    fclose(messages);
+    return err;
+}
+
 int main(int argc, char **argv)
 {
-    size_t size[2];
-    char *original[2], *text = malloc((1 << 20) + 4096);
-    unsigned n_models = 0, n_refused = 0;
-    if (argc != 3 || !text)
+    Files f = {.text = malloc((1 << 20) + 4096)};
+    Counts c, again;
+    if (argc != 3 || !f.text)
         return 2;
     vmaf_log_set_level(VMAF_LOG_LEVEL_NONE);
     for (unsigned k = 0; k < 2; k++) {
-        original[k] = read_file(argv[1 + k], &size[k]);
-        if (!original[k] || !size[k] || read_mutated(original[k], size[k], k))
+        f.original[k] = read_file(argv[1 + k], &f.size[k]);
+        if (!f.original[k] || !f.size[k] || read_mutated(f.original[k], f.size[k], k))
             return 2;
     }
-    for (unsigned i = 0; i < N_MUTATIONS; i++) {
-        const unsigned k = i % EVERY_COLLECTION == 0;
-        size_t n = size[k];
-        memcpy(text, original[k], n);
-        for (unsigned j = 1 + random_below(3); j && n; j--)
-            n = mutate(text, n);
-        const int err = read_mutated(text, n, k);
-        if (err && err != -EINVAL) {
-            fprintf(stderr, "mutation %u: error %d\n", i, err);
-            return 1;
-        }
-        n_models += !err;
-        n_refused += err != 0;
-    }
-    memset(text, 0, 1 << 20);
-    if (read_mutated(text, 1 << 20, false) != -EINVAL)
+    if (read_many(&f, N_MUTATIONS, false, &c) || count_silent(&f, &again))
         return 1;
-    printf("%u models, %u refused\n", n_models, n_refused);
-    free(original[0]);
-    free(original[1]);
-    free(text);
-    return n_models < 100 || n_refused < 1000;
+    printf("%u models, %u refused; of the first %u refused, %u without a message\n", c.models,
+           c.refused, again.refused, again.silent);
+    memset(f.text, 0, 1 << 20);
+    const bool zeros = read_mutated(f.text, 1 << 20, false) == -EINVAL;
+    free(f.original[0]);
+    free(f.original[1]);
+    free(f.text);
+    return !zeros || c.models < 100 || c.refused < 1000 || again.refused < 100 || again.silent;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "libvmaf/backend.h"
@@ -23,10 +24,24 @@ int backend_from_name(enum ToolBackend *backend, const char *name)
     return -EINVAL;
 }
 
+static bool is_in_environment(void)
+{
+    const char *name = getenv("VMAF_BACKEND");
+    return name && *name;
+}
+
+void backend_prepare(enum ToolBackend backend)
+{
+    /* What the environment names need not be there then. */
+    if (backend != TOOL_BACKEND_DEFAULT)
+        unsetenv("VMAF_BACKEND");
+}
+
 int backend_open(VmafContext *vmaf, enum ToolBackend backend, bool no_gpu)
 {
-    if (no_gpu && backend == TOOL_BACKEND_DEFAULT)
-        return 0; /* a new context uses the CPU */
+    /* A new context uses the CPU, or what the environment names. */
+    if ((no_gpu || is_in_environment()) && backend == TOOL_BACKEND_DEFAULT)
+        return 0;
     if (no_gpu && backend == TOOL_BACKEND_AUTO)
         backend = TOOL_BACKEND_CPU;
     const int err = vmaf_use_backend(vmaf, names[backend], 0);

@@ -8,7 +8,7 @@
 
 /** Where features are computed. */
 enum ToolBackend {
-    TOOL_BACKEND_DEFAULT, /**< not given: as auto, which result files do not tell */
+    TOOL_BACKEND_DEFAULT, /**< not given: the environment's, or auto; result files do not tell */
     TOOL_BACKEND_AUTO,    /**< the best that is there */
     TOOL_BACKEND_CPU,
     TOOL_BACKEND_CUDA,
@@ -18,6 +18,9 @@ enum ToolBackend {
 
 /** @return 0; -EINVAL for an unknown name */
 int backend_from_name(enum ToolBackend *backend, const char *name);
+
+/** Forget what the environment says, before a context is opened, if a backend is given. */
+void backend_prepare(enum ToolBackend backend);
 
 /**
  * Prepare a new context for a backend, before any feature.

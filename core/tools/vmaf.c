@@ -140,6 +140,7 @@ static int open_context(VmafContext **vmaf, CliArgs *args)
         .cpumask = args->cpumask,
         .gpumask = args->gpumask,
     };
+    backend_prepare(args->backend);
     if (vmaf_init(vmaf, cfg)) {
         fprintf(stderr, "problem initializing VMAF context\n");
         return CLI_FAILED;

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # Run programs that were written for libvmaf, unmodified, against this library.
-#   scripts/ci/clients.sh [--static] [--trixie] [ROOT]
-# Builds the library and Debian 12's FFmpeg (5.1) with its libvmaf filter below ROOT (build-clients),
-# and compares what the filter gives with the vmaf tool. Sources come from Debian, by apt, into ROOT.
-# --static links FFmpeg with the static library, by way of pkg-config --static; --trixie takes the
-# FFmpeg of Debian 13 (7.1).
+#   scripts/ci/clients.sh [--static] [--trixie | --aom] [ROOT]
+# Builds the library and Debian 12's FFmpeg (5.1) with its libvmaf filter below ROOT
+# (build-clients), compares what the filter gives with the vmaf tool, and runs the tool with the
+# arguments that scripts give it. Sources come from Debian, by apt, into ROOT. --static links the
+# client with the static library, by way of pkg-config --static; --trixie takes the FFmpeg of
+# Debian 13 (7.1); --aom builds aomenc and runs its tunes for VMAF instead.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-kind=shared suite=bookworm
+kind=shared suite=bookworm client=ffmpeg package=ffmpeg
 while [[ ${1:-} = --* ]]; do
     case $1 in
     --static) kind=static ;;
     --trixie) suite=trixie ;;
+    --aom) client=aom package=aom=3.6.0-1+deb12u2 ;; # newer revisions come without a source
     *) echo "unknown option $1" >&2; exit 1 ;;
     esac
     shift
@@ -21,12 +23,13 @@ mkdir -p "$root"
 root=$(cd "$root" && pwd)
 
 scripts/install_deps.sh gcc libc6-dev make meson ninja-build pkg-config libjansson-dev dpkg-dev \
-    xz-utils python3 python3-numpy
+    xz-utils python3 python3-numpy $([ $client = ffmpeg ] || echo g++ cmake util-linux)
 
 # Sources of one suite, with lists of their own: the system's stay as they are.
-fetch() { # PACKAGE
+fetch() { # FOLDER PACKAGE
     local apt=(-o Dir::Etc::sourcelist=/dev/null "-oDir::Etc::sourceparts=$root/apt-$suite/parts"
-        "-oDir::State::lists=$root/apt-$suite/lists" "-oDir::Cache=$root/apt-$suite/cache" -oAcquire::Languages=none)
+        "-oDir::State::lists=$root/apt-$suite/lists" "-oDir::Cache=$root/apt-$suite/cache"
+        -oAcquire::Languages=none)
     mkdir -p "$root/apt-$suite"/{parts,lists/partial,cache/archives/partial} "$root/source-$suite"
     cat >"$root/apt-$suite/parts/src.sources" <<EOF
 Types: deb-src
@@ -36,30 +39,52 @@ Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 EOF
     (cd "$root/source-$suite" && apt-get -qq "${apt[@]}" update &&
-        apt-get -qq "${apt[@]}" source --download-only "$1" && dpkg-source --no-check -x "$1"_*.dsc "$1")
+        apt-get -qq "${apt[@]}" source --download-only "$2" &&
+        dpkg-source --no-check -x "$1"_*.dsc "$1")
 }
-[ -d "$root/source-$suite/ffmpeg" ] || fetch ffmpeg >"$root/fetch.log" 2>&1 ||
+[ -d "$root/source-$suite/$client" ] || fetch $client "$package" >"$root/fetch.log" 2>&1 ||
     { cat "$root/fetch.log" >&2; exit 1; }
 
 if [ ! -f "$root/$kind/build.ninja" ]; then
     meson setup "$root/$kind" --prefix="$root/$kind/installed" -Dlibdir=lib -Denable_tests=false \
-        -Dbuildtype=release "-Ddefault_library=$kind" >"$root/library.log" 2>&1
+        -Dbuildtype=release "-Ddefault_library=$kind" -Denable_simt=true >"$root/library.log" 2>&1
 fi
-meson install -C "$root/$kind" >>"$root/library.log" 2>&1 || { tail -30 "$root/library.log" >&2; exit 1; }
+meson install -C "$root/$kind" >>"$root/library.log" 2>&1 ||
+    { tail -30 "$root/library.log" >&2; exit 1; }
+
+export PKG_CONFIG_PATH=$root/$kind/installed/lib/pkgconfig
+export LD_LIBRARY_PATH=$root/$kind/installed/lib
+models=$root/$kind/installed/share/model
+build=$root/$client-$suite-$kind
+is_current() { # PROGRAM
+    [ -x "$1" ] && [ ! "$PKG_CONFIG_PATH/libvmaf.pc" -nt "$1" ]
+}
 
 # Only what the filter needs.
-export PKG_CONFIG_PATH=$root/$kind/installed/lib/pkgconfig
-mkdir -p "$root/ffmpeg-$suite-$kind"
-cd "$root/ffmpeg-$suite-$kind"
-if [ ! -x ffmpeg ] || [ "$root/$kind/installed/lib/pkgconfig/libvmaf.pc" -nt ffmpeg ]; then
-    { ../source-$suite/ffmpeg/configure --disable-everything --disable-autodetect --disable-doc --disable-x86asm \
-        --disable-programs --enable-ffmpeg --disable-network --enable-libvmaf \
+build_ffmpeg() {
+    "../source-$suite/ffmpeg/configure" --disable-everything --disable-autodetect --disable-doc \
+        --disable-x86asm --disable-programs --enable-ffmpeg --disable-network --enable-libvmaf \
         $([ "$kind" = shared ] || echo --pkg-config-flags=--static) \
         --enable-filter=libvmaf,scale,format,null --enable-decoder=rawvideo,wrapped_avframe \
         --enable-demuxer=rawvideo --enable-encoder=wrapped_avframe --enable-muxer=null \
-        --enable-protocol=file && make -j"$(nproc)" ffmpeg; } >build.log 2>&1 || { tail -30 build.log >&2; exit 1; }
+        --enable-protocol=file && make -j"$(nproc)" ffmpeg
+}
+
+build_aom() {
+    cmake "../source-$suite/aom" -DCMAKE_BUILD_TYPE=Release -DCONFIG_TUNE_VMAF=1 -DENABLE_TESTS=0 \
+        -DENABLE_DOCS=0 -DENABLE_TOOLS=0 -DCONFIG_AV1_DECODER=0 -DAOM_TARGET_CPU=generic \
+        -DCONFIG_WEBM_IO=0 -DCONFIG_LIBYUV=0 \
+        $([ "$kind" = shared ] && echo -DBUILD_SHARED_LIBS=1 || echo -DPKG_CONFIG_ARGN=--static) &&
+        make -j"$(nproc)" aomenc
+}
+
+program=$build/$([ $client = aom ] && echo aomenc || echo ffmpeg)
+if ! is_current "$program"; then
+    mkdir -p "$build"
+    rm -f "$program" "$program"_g # make does not see the library
+    (cd "$build" && build_$client >build.log 2>&1) || { tail -30 "$build/build.log" >&2; exit 1; }
 fi
-export LD_LIBRARY_PATH=$root/$kind/installed/lib
-cd - >/dev/null
-exec /usr/bin/python3 -B scripts/ci/clients_ffmpeg.py "$root/ffmpeg-$suite-$kind/ffmpeg" \
-    "$root/$kind/installed/bin/vmaf" "$root/$kind/installed/share/model"
+[ $client = ffmpeg ] || exec /usr/bin/python3 -B scripts/ci/clients_aom.py "$program" "$models"
+tool=$root/$kind/installed/bin/vmaf
+/usr/bin/python3 -B scripts/ci/clients_ffmpeg.py "$program" "$tool" "$models"
+exec /usr/bin/python3 -B scripts/ci/clients_scripts.py "$tool" "$models"

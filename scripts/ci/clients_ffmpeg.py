@@ -4,6 +4,7 @@
 
 usage: clients_ffmpeg.py FFMPEG VMAF MODEL_FOLDER
 """
+import os
 import re
 import subprocess
 import sys
@@ -32,10 +33,10 @@ def cases(models, release):
     yield "odd sizes", "odd", "", ["--model", ONE] + xml, "mean"
     yield "threads", "even", "n_threads=4", ["--model", ONE] + xml, "mean"
     yield "subsample", "even", "n_subsample=2", ["--model", ONE, "--subsample", "2"] + xml, "mean"
-    for pool in ("min", "max", "mean"):
-        # "max" and "harmonic_mean" mean the mean in this release.
+    for pool in ("min", "max", "mean", "harmonic_mean"):
+        # "max" means the mean, and in release 5 "harmonic_mean" does.
         yield f"pool {pool}", "even", f"pool={pool}", ["--model", ONE] + xml, \
-            "min" if pool == "min" else "mean"
+            pool if pool == "min" or (pool == "harmonic_mean" and release >= 7) else "mean"
     yield "two models", "even", f"model={both}", \
         ["--model", f"{ONE}:name=a", "--model", "version=vmaf_v0.6.1neg:name=b"] + xml, "mean"
     yield "option of a feature", "even", f"model={overload}", \
@@ -44,6 +45,8 @@ def cases(models, release):
         ["--model", f"{ONE}:enable_transform"] + xml, "mean"
     yield "features", "even", r"feature=name=psnr|name=float_ssim\\:enable_lcs=true", \
         ["--model", ONE, "--feature", "psnr", "--feature", "float_ssim=enable_lcs=true"] + xml, "mean"
+    yield "host executor", "odd", r"n_threads=2:feature=name=float_ssim|name=ciede", \
+        ["--model", ONE, "--feature", "float_ssim", "--feature", "ciede"] + xml, "mean"
     yield "model by path", "even", f"model=path={models}/vmaf_4k_v0.6.1.json", \
         ["--model", f"path={models}/vmaf_4k_v0.6.1.json"] + xml, "mean"
     yield "inputs of different length", "short", "shortest=1", ["--model", ONE] + xml, "mean"
@@ -67,21 +70,24 @@ def write_clips(folder):
         clips.write(folder / f"{name}_dis.yuv", clips.raw_bytes(clips.distort(ref, bpc)[:n_dis]))
 
 
-def run(command):
+def run(command, env=None):
     p = subprocess.run([str(a) for a in command], stdin=subprocess.DEVNULL, capture_output=True,
-                       text=True, timeout=120, check=False)
+                       text=True, timeout=120, check=False, env={**os.environ, **(env or {})})
     if p.returncode:
         sys.exit(f"{command}: status {p.returncode}\n{p.stdout}{p.stderr}")
     return p.stderr
 
 
-def ffmpeg(program, folder, clip, options, log):
+def ffmpeg(program, folder, clip, options, log, backend):
+    """The scores that it prints, and on which backend it says to be."""
     w, h, _, _, bpc = SIZES[clip]
     source = ["-f", "rawvideo", "-pix_fmt", FORMAT_OF[bpc], "-s", f"{w}x{h}", "-r", "25", "-i"]
     graph = ":".join(o for o in (f"libvmaf=log_path={log}", options) if o)
     err = run([program, "-nostdin", "-hide_banner", *source, folder / f"{clip}_dis.yuv", *source,
-               folder / f"{clip}_ref.yuv", "-lavfi", graph, "-f", "null", "-"])
-    return re.findall(r"VMAF score: (\S+)", err)
+               folder / f"{clip}_ref.yuv", "-lavfi", graph, "-f", "null", "-"],
+              {"VMAF_BACKEND": backend})
+    on = re.findall(r"float_ssim: (\w+)", err)
+    return re.findall(r"VMAF score: (\S+)", err), on[0] if on else "cpu"
 
 
 def tool(program, folder, clip, args, log):
@@ -105,12 +111,13 @@ def score_of(path, name, pool):
 def check(programs, folder, case):
     what, clip, options, args, pool = case
     logs = [folder / "ffmpeg.log", folder / "tool.log"]
-    scores = ffmpeg(programs[0], folder, clip, options, logs[0])
+    backend = "simt" if what == "host executor" else "cpu"
+    scores, ran_on = ffmpeg(programs[0], folder, clip, options, logs[0], backend)
     tool(programs[1], folder, clip, args, logs[1])
     ours, theirs = (log.read_text() for log in logs)
     # These features come before the model.
     any_order = what == "old options"
-    same = comparable(ours, any_order) == comparable(theirs, any_order)
+    same = comparable(ours, any_order) == comparable(theirs, any_order) and ran_on == backend
     if "--xml" in args:
         names = ["a", "b"] if "name=a" in options else ["vmaf"]
         want = [score_of(logs[1], name, pool) for name in names]

@@ -11,7 +11,8 @@ extern "C" {
 
 /**
  * Choose where a context computes, once, before its first feature. Every backend returns the same
- * bits. A context that never calls this, nor imports the state of a GPU, uses the CPU.
+ * bits. A context that never calls this, nor imports the state of a GPU, uses what VMAF_BACKEND in
+ * the environment says, see vmaf_init(), or the CPU.
  *
  * "cpu" uses no device. "auto" uses the first GPU that opens, CUDA before HIP, for each feature
  * that has a twin there which takes its options, and the CPU for everything else; also for those,

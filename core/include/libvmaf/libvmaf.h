@@ -45,7 +45,7 @@ typedef struct VmafConfiguration {
     unsigned n_threads;          /**< worker threads; 0: all work in the caller's thread */
     unsigned n_subsample;        /**< score indexes divisible by it; 0 and 1: all */
     uint64_t cpumask;            /**< instruction sets not to use (bit set = forbidden) */
-    uint64_t gpumask;            /**< non-zero: models get no GPU extractors; unused otherwise */
+    uint64_t gpumask;            /**< non-zero: models get no GPU extractors, VMAF_BACKEND no GPU */
 } VmafConfiguration;
 
 /**
@@ -59,8 +59,15 @@ typedef struct VmafContext VmafContext;
 /**
  * Open a context.
  *
+ * It computes where VMAF_BACKEND in the environment says: "auto", "cpu", "cuda" or "hip", as for
+ * vmaf_use_backend() (libvmaf/backend.h), but features without a twin on that GPU stay on the CPU.
+ * On the CPU if it is unset or empty, and if gpumask is not zero. A client that calls
+ * vmaf_use_backend() or imports the state of a GPU chooses anew.
+ *
  * @param vmaf set on success, closed with vmaf_close()
- * @return 0; -EINVAL if vmaf is NULL; -ENOMEM
+ * @return 0; -EINVAL if vmaf is NULL, or logged for another VMAF_BACKEND; -ENODEV, logged, if the
+ *         backend that it names is not in this build or cannot be opened; -ENOMEM; -EIO for any
+ *         other error of the driver
  */
 int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg);
 

@@ -22,13 +22,22 @@ struct VmafContext {
 };
 
 /**
- * Let the context compute on a device.
+ * Let the context compute on a device, whatever the environment says.
  *
- * @param device   taken over on success
+ * @param device   taken over on success; NULL: on the CPU
  * @param required a feature without a twin is an error instead of computed on the CPU
  * @return 0; -EINVAL, logged, if a backend is set or a feature in use already; -ENOMEM
  */
 int vmaf_context_set_device(VmafContext *v, VmafGpuDevice *device, bool required);
+
+/**
+ * Let a new context compute where VMAF_BACKEND in the environment says, until its client says
+ * otherwise. A mask of GPUs wins.
+ *
+ * @return 0; -EINVAL, logged, for a bad value; -ENODEV, logged, for a backend that this build or
+ *         this machine lacks; -ENOMEM; -EIO
+ */
+int vmaf_context_use_environment(VmafContext *v);
 
 /** Pool a stored score. @return as vmaf_feature_score_pooled() */
 int vmaf_context_pool(VmafContext *v, const char *name, enum VmafPoolingMethod method,

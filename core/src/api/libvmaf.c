@@ -41,6 +41,8 @@ int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg)
                                    .scores = v->scores};
         err = vmaf_run_create(&v->run, &run);
     }
+    if (!err)
+        err = vmaf_context_use_environment(v);
     if (err) {
         vmaf_close(v);
         return err;

@@ -70,9 +70,13 @@ void vmaf_run_destroy(VmafRun **run)
 
 int vmaf_run_set_device(VmafRun *r, VmafGpuDevice *device, bool required)
 {
-    const int err = vmaf_gpu_run_create(&r->gpu, device);
+    VmafGpuRun *gpu = NULL;
+    const int err = device ? vmaf_gpu_run_create(&gpu, device) : 0;
     if (err)
         return err;
+    vmaf_gpu_run_destroy(&r->gpu);
+    vmaf_gpu_close(&r->device);
+    r->gpu = gpu;
     r->device = device;
     r->device_required = required;
     return 0;

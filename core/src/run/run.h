@@ -28,9 +28,9 @@ int vmaf_run_create(VmafRun **out, const VmafRunConfig *config);
 void vmaf_run_destroy(VmafRun **run);
 
 /**
- * Measure on a device, before the first feature.
+ * Measure on a device instead of the one set before, if any. Before the first feature.
  *
- * @param device   taken over on success
+ * @param device   taken over on success; NULL: on the CPU
  * @param required a feature without a twin is an error instead of measured on the CPU
  */
 int vmaf_run_set_device(VmafRun *r, VmafGpuDevice *device, bool required);

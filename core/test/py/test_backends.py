@@ -157,6 +157,39 @@ def test_other_files_stay_as_they_are(vmaf, y4m_pair, tmp_path, damaged, form):
     assert texts[0] == texts[1]
 
 
+def test_environment_names_a_backend(vmaf, y4m_pair, built, tmp_path):
+    if "simt" not in built:
+        pytest.skip("no GPU backend simt in this build")
+    texts = []
+    for name, device in (("simt", "simt (host executor)"), ("cpu", "cpu")):
+        out = tmp_path / name
+        r = vmaf(*arguments(y4m_pair, "--json", "-o", out), env={"VMAF_BACKEND": name})
+        assert r.rc == 0
+        assert log_lines(r, "INFO")[0].startswith(f"VMAF_BACKEND={name}: ")
+        if name == "simt" or built - {"simt"}:
+            assert log_lines(r, "INFO")[1] == f"float_ssim: {device}"
+        texts.append(without_fps(out.read_text()))
+    assert texts[0] == texts[1] and "backends" not in texts[0]
+
+
+def test_environment_that_is_wrong(vmaf, y4m_pair, built):
+    refused(vmaf(*arguments(y4m_pair), env={"VMAF_BACKEND": "gpu"}),
+            'VMAF_BACKEND: no backend named "gpu", expected auto, cpu, cuda or hip')
+    absent = {"VMAF_BACKEND": "hip", "VMAF_HIP_LIBRARY": "/absent.so"}
+    r = vmaf(*arguments(y4m_pair), env=absent)
+    assert r.rc == 255 and r.out == "" and len(log_lines(r, "ERROR")) == 1, r
+    assert log_lines(r, "ERROR")[0].startswith(
+        "hip: not available: /absent.so: " if "hip" in built else "hip: not in this build")
+    assert vmaf(*arguments(y4m_pair, "--gpumask", "1"), env=absent).rc == 0
+
+
+@pytest.mark.parametrize("value", ["gpu", "hip", "simt"])
+def test_option_wins_over_the_environment(vmaf, y4m_pair, value):
+    args = arguments(y4m_pair, "--backend", "cpu")
+    r = vmaf(*args, env={"VMAF_BACKEND": value, "VMAF_HIP_LIBRARY": "/absent.so"})
+    assert r.rc == 0 and "host executor" not in r.err and r.out == vmaf(*args).out
+
+
 @pytest.mark.parametrize("name", ["simt", "cuda", "hip"])
 @pytest.mark.parametrize("feature", [
     "adm=adm_norm_view_dist=1.5",
