@@ -69,9 +69,9 @@ from pathlib import Path
 sys.path.insert(0, "core/test/py")
 import clips
 
-for name, frame, bpc, tag in (("smooth", clips.smooth_frame, 8, "420jpeg"),
-                              ("noise", clips.noise_frame, 10, "420p10")):
-    ref = clips.clip(6, 181, 177, bpc=bpc, frame=frame)
+for name, frame, bpc, tag in (("smooth", clips.smooth_frame, 8, "444"),
+                              ("noise", clips.noise_frame, 10, "444p10")):
+    ref = clips.clip(3, 251, 243, "444", bpc, frame=frame)
     for side, frames in (("ref", ref), ("dis", clips.distort(ref, bpc))):
         clips.write(Path(sys.argv[1]) / f"{name}_{side}.y4m", clips.y4m_bytes(frames, tag=tag))
 END
@@ -92,20 +92,28 @@ if $all; then
     done
 fi
 
-# Each set is a run, because scores with other options may have the same names.
+# Each set of features, or of models, is a run: scores with other options may have the same names.
 sets=(
     "float_ssim=enable_lcs=true ssim float_ms_ssim=enable_lcs=true adm=debug=true
-     float_adm=debug=true ssimulacra2=debug=true"
+     float_adm=debug=true ssimulacra2=debug=true vif=debug=true float_vif=debug=true
+     motion=debug=true float_motion=debug=true:motion_add_uv=true psnr=enable_mse=true float_psnr
+     float_ansnr float_moment psnr_hvs ciede cambi=full_ref=true speed_chroma speed_temporal"
     "float_ssim=enable_db=true ssim=enable_db=true float_ms_ssim=enable_db=true:clip_db=true
      adm=debug=true:adm_csf_mode=1:adm_norm_view_dist=3.7
      float_adm=debug=true:adm_csf_mode=1:adm_p_norm=2.4"
     "float_ssim=enable_db=true:clip_db=true ssim=enable_db=true:clip_db=true
      float_ms_ssim=enable_db=true float_adm=debug=true:adm_csf_mode=2"
+    "vmaf_v0.6.1 vmaf_float_b_v0.6.3 vmaf_v1.0.16_3d0h"
 )
-features_of() { # CLIP SET: the arguments; float_ms_ssim needs 176 samples a side
-    local feature
-    for feature in ${sets[$2]}; do
-        [[ $1 = *_small && $feature = float_ms_ssim* ]] || printf ' --feature %s' "$feature"
+arguments_of() { # CLIP SET: leaves out what does not take small pictures
+    local name
+    [[ ${sets[$2]} = vmaf_* ]] || printf ' --no_prediction'
+    for name in ${sets[$2]}; do
+        case $1/$name in
+        *_small/float_ms_ssim* | *_small/cambi* | *_small/speed_* | *_small/vmaf_v1*) ;;
+        */vmaf_*) printf ' --model version=%s:name=%s' "$name" "$name" ;;
+        *) printf ' --feature %s' "$name" ;;
+        esac
     done
 }
 
@@ -118,14 +126,13 @@ for input in "${inputs[@]}"; do
             got=$root/got.json
             [ "$host" != glibc ] || got=$want
             # shellcheck disable=SC2086
-            score "$host" $arguments $(features_of "$clip" "$s") --no_prediction --threads 0 --json --precision max \
-                -q -o "$got"
+            score "$host" $arguments $(arguments_of "$clip" "$s") --threads 0 --json --precision max -q -o "$got"
             # The only line that may differ: how fast it was.
             sed -i '/"fps"/d' "$got"
             runs=$((runs + 1))
             values=$((values + $(grep -c '": [-0-9]' "$got")))
             if ! cmp -s "$want" "$got"; then
-                echo "$clip, options $((s + 1)): $host differs from glibc:"
+                echo "$clip, set $((s + 1)): $host differs from glibc:"
                 diff "$want" "$got" | head -4 || true
                 status=1
             fi
