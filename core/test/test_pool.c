@@ -6,7 +6,22 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "run/pool.h"
+
+/* Seconds by which the time of day was set, for all of this program but the C library itself. */
+static atomic_long time_of_day_set;
+
+int clock_gettime(clockid_t clock, struct timespec *t)
+{
+    const long err = syscall(SYS_clock_gettime, clock, t);
+    if (!err && clock == CLOCK_REALTIME)
+        t->tv_sec += atomic_load(&time_of_day_set);
+    return (int)err;
+}
 
 static VmafPictureConfiguration config(unsigned count)
 {
@@ -121,6 +136,37 @@ static void test_fetch_waits(void **state)
 }
 
 /** close() does not wait for a picture the client holds, and the picture stays valid. */
+static long elapsed_ms(const struct timespec *since)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - since->tv_sec) * 1000 + (now.tv_nsec - since->tv_nsec) / 1000000;
+}
+
+/* A wait for a time ends then, also when the clock on the wall was set back or forward. */
+static void test_wait_is_not_by_the_time_of_day(void **state)
+{
+    (void)state;
+    const VmafPictureConfiguration cfg = config(1);
+    VmafPool *pool;
+    VmafPicture pic, none;
+    assert_int_equal(vmaf_pool_create(&pool, &cfg, NULL), 0);
+    vmaf_pool_fetch(pool, &pic);
+    for (int set = -1; set <= 1; set++) {
+        atomic_store(&time_of_day_set, set * 86400L);
+        struct timespec start;
+        clock_gettime(CLOCK_MONOTONIC, &start);
+        alarm(60);
+        assert_false(vmaf_pool_fetch_within(pool, &none, 30));
+        alarm(0);
+        assert_true(elapsed_ms(&start) >= 29);
+    }
+    assert_int_equal(vmaf_picture_unref(&pic), 0);
+    assert_true(vmaf_pool_fetch_within(pool, &pic, 30));
+    assert_int_equal(vmaf_picture_unref(&pic), 0);
+    vmaf_pool_release(&pool);
+}
+
 static void test_close_with_a_picture_out(void **state)
 {
     (void)state;
@@ -141,6 +187,7 @@ int main(void)
         cmocka_unit_test(test_pictures_circulate),
         cmocka_unit_test(test_second_pool),
         cmocka_unit_test(test_fetch_waits),
+        cmocka_unit_test(test_wait_is_not_by_the_time_of_day),
         cmocka_unit_test(test_close_with_a_picture_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
