@@ -119,9 +119,12 @@ static void test_shipped(void **state)
 {
     (void)state;
     static const char *const with_options[][2] = {
-        {"float_ssim", "enable_lcs=true"},           {"float_ms_ssim", "enable_lcs=true"},
-        {"adm", "adm_enhn_gain_limit=1.2"},          {"float_adm", "adm_enhn_gain_limit=1.2"},
+        {"float_ssim", "enable_lcs=true"},
+        {"float_ms_ssim", "enable_lcs=true"},
+        {"adm", "adm_enhn_gain_limit=1.2"},
+        {"float_adm", "adm_enhn_gain_limit=1.2"},
         {"motion", "motion_five_frame_window=true"},
+        {"float_motion", "motion_add_scale1=true:motion_add_uv=true"},
     };
     unsigned n_twins = 0;
     const VmafFeature *f;
@@ -138,7 +141,7 @@ static void test_shipped(void **state)
             }
         }
     }
-    assert_true(n_twins >= 6);
+    assert_true(n_twins >= 12);
 }
 
 static void test_temporal(void **state)

@@ -32,6 +32,11 @@ PSNR = [(1, 1), (2, 3), (7, 5), (8, 8), (15, 4), (17, 9), (33, 31), (64, 32), (6
         (127, 129), (322, 182), (641, 479)]
 PSNR_SMALL = [(1, 1), (2, 3), (7, 5), (17, 9), (33, 31), (64, 32), (127, 129), (322, 182)]
 
+# Tiles of 32x32.
+ANSNR = [(2, 3), (3, 2), (3, 3), (4, 7), (9, 4), (31, 33), (32, 32), (33, 31), (64, 65), (97, 34),
+         (160, 90), (127, 129), (322, 182), (641, 479)]
+ANSNR_SMALL = [(2, 3), (3, 3), (9, 4), (33, 31), (32, 32), (64, 65), (127, 129), (322, 182)]
+
 SIZES = {
     # Windows are cut at the border, so every size is legal.
     "ssim": [(1, 1), (2, 3), (3, 2), (4, 4), (5, 1), (8, 8), (9, 9), (16, 7), (17, 16), (31, 33),
@@ -50,6 +55,8 @@ SIZES = {
                     (64, 48), (112, 112), (113, 113), (161, 91), (224, 224), (225, 225),
                     (256, 144), (639, 361)],
     "motion": MOTION,
+    "float_motion": MOTION,
+    "float_ansnr": ANSNR,
     "psnr": PSNR,
     "float_psnr": PSNR,
     "float_moment": PSNR,
@@ -64,13 +71,15 @@ SMALL = {
     "float_adm": ADM_SMALL,
     "ssimulacra2": [(7, 8), (8, 8), (9, 17), (17, 9), (35, 29), (64, 48), (113, 112)],
     "motion": MOTION_SMALL,
+    "float_motion": MOTION_SMALL,
+    "float_ansnr": ANSNR_SMALL,
     "psnr": PSNR_SMALL,
     "float_psnr": PSNR_SMALL,
     "float_moment": PSNR_SMALL,
 }
 
 # Those with a first and a last picture.
-TEMPORAL = ("motion",)
+TEMPORAL = ("motion", "float_motion")
 
 
 @dataclass(frozen=True)

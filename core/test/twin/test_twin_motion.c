@@ -13,7 +13,7 @@
 static enum VmafBackend backend;
 static TwinTotal total;
 
-static const char *const features[] = {"motion"};
+static const char *const features[] = {"motion", "float_motion"};
 enum { N_FEATURES = sizeof(features) / sizeof(features[0]) };
 
 static const unsigned depths[] = {8, 10, 12, 16};
@@ -98,14 +98,19 @@ static void options(const char *feature)
         "motion_max_val=18",
         "motion_blend_factor=0.5:motion_blend_offset=20:motion_max_val=25",
     };
-    static const char *const own[][5] = {
+    static const char *const own[N_FEATURES][7] = {
         {"motion_five_frame_window=true", "motion_moving_average=true",
          "motion_five_frame_window=true:motion_moving_average=true:motion_max_val=18",
-         "motion_five_frame_window=true:debug=true:motion_fps_weight=5", "motion_max_val=0"},
+         "motion_five_frame_window=true:debug=true:motion_fps_weight=5", "motion_max_val=0",
+         "motion_five_frame_window=true:motion_force_zero=true", "motion_blend_factor=0"},
+        {"motion_filter_size=1", "motion_filter_size=3", "motion_add_scale1=true",
+         "motion_add_uv=true", "motion_add_uv=true:motion_add_scale1=true",
+         "motion_add_scale1=true:motion_filter_size=3", "motion_add_uv=true:motion_filter_size=9"},
     };
+    const unsigned n_own = sizeof(own[0]) / sizeof(own[0][0]);
     const unsigned f = strcmp(feature, features[0]) != 0;
     const unsigned n_shared = sizeof(shared) / sizeof(shared[0]);
-    for (unsigned o = 0; o < n_shared + 5; o++) {
+    for (unsigned o = 0; o < n_shared + n_own; o++) {
         const char *opts = o < n_shared ? shared[o] : own[f][o - n_shared];
         for (unsigned b = 0; b < 4; b++) {
             const TwinCase t = {feature, opts, formats[(o + b) % 4], depths[b], 125, 37 + o};
@@ -135,50 +140,90 @@ static void refusals(const char *feature)
         const TwinCase t = {feature, "", VMAF_PIX_FMT_YUV420P, 8, size[i][0], size[i][1]};
         twin_compare(backend, &t, &total);
     }
+    if (strcmp(feature, "float_motion") != 0)
+        return;
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned side = 3; side <= 6; side++) {
+            const TwinCase t = {feature, "motion_add_uv=true", formats[i], depths[side % 4], side,
+                                9 - side};
+            twin_compare(backend, &t, &total);
+        }
+    }
 }
 
 /* Values of another program, of a ramp that wraps often and moves. */
 typedef struct Vector {
     const char *feature, *opts, *score;
-    unsigned bpc;
-    double want[5];
+    unsigned bpc, w, h;
+    double want[4];
 } Vector;
 
+#define SAD "VMAF_integer_feature_motion_sad_score"
+
 static const Vector vectors[] = {
+    {"motion", "", SAD, 8, 33, 17, {0, 22.618990920231727, 19.78824086452763, 19.092984068627452}},
     {"motion",
      "",
-     "VMAF_integer_feature_motion_sad_score",
-     8,
-     {0, 22.618990920231727, 19.78824086452763, 19.092984068627452, 20.897427863190732}},
-    {"motion",
-     "",
-     "VMAF_integer_feature_motion_sad_score",
+     SAD,
      10,
-     {0, 63.756141377005349, 59.369561887254903, 47.548302417557935, 34.99087845365419}},
-    {"motion",
-     "",
-     "VMAF_integer_feature_motion_sad_score",
-     12,
-     {0, 17.226994206773618, 16.29867145721925, 12.698132520053475, 9.5781667780748663}},
-    {"motion",
-     "",
-     "VMAF_integer_feature_motion_sad_score",
-     16,
-     {0, 47.300377395276293, 45.049179757130126, 44.53988413547237, 45.381252785204993}},
+     33,
+     17,
+     {0, 63.756141377005349, 59.369561887254903, 47.548302417557935}},
+    {"motion", "", SAD, 12, 33, 17, {0, 17.226994206773618, 16.29867145721925, 12.698132520053475}},
+    {"motion", "", SAD, 16, 33, 17, {0, 47.300377395276293, 45.049179757130126, 44.53988413547237}},
     {"motion",
      "motion_five_frame_window=true",
-     "VMAF_integer_feature_motion_sad_score_mffw",
+     SAD "_mffw",
      8,
-     {0, 0, 22.74072526737968, 20.223853888146166, 20.034209280303031}},
+     33,
+     17,
+     {0, 0, 22.74072526737968, 20.223853888146166}},
+    {"float_motion",
+     "",
+     "motion",
+     8,
+     33,
+     17,
+     {0, 22.619085311889648, 19.788339614868164, 19.093141555786133}},
+    {"float_motion",
+     "",
+     "motion",
+     16,
+     33,
+     17,
+     {0, 47.300590515136719, 45.049381256103516, 44.540042877197266}},
+    {"float_motion",
+     "motion_add_uv=true",
+     "motion_mau",
+     8,
+     34,
+     18,
+     {0, 86.531347274780273, 89.295953750610352, 89.049680709838867}},
+    {"float_motion",
+     "motion_add_scale1=true:motion_filter_size=3",
+     "motion_mdc_mfs_3",
+     8,
+     33,
+     17,
+     {0, 81.298294067382812, 74.062812805175781, 71.2635498046875}},
+    {"float_motion",
+     "motion_add_scale1=true:motion_add_uv=true",
+     "motion_mdc_mau",
+     8,
+     34,
+     18,
+     {0, 167.34095764160156, 173.69667053222656, 172.40886688232422}},
 };
 
 static void fill_ramp(const VmafPicture *pic, unsigned t)
 {
-    for (unsigned y = 0; y < pic->h[0]; y++) {
-        for (unsigned x = 0; x < pic->w[0]; x++) {
-            const uint32_t i = x + 5 * t, j = y + 3 * t;
-            put(pic, 0, x, y,
-                ((7919u * i + 104729u * j + 31u * i * j) >> 3) & ((1u << pic->bpc) - 1u));
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned y = 0; y < pic->h[c]; y++) {
+            for (unsigned x = 0; x < pic->w[c]; x++) {
+                const uint32_t i = x + 5 * t + 100 * c, j = y + 3 * t;
+                put(pic, c, x, y,
+                    ((7919u * i + 104729u * j + 31u * i * j) >> 3) & ((1u << pic->bpc) - 1u));
+            }
         }
     }
 }
@@ -192,10 +237,10 @@ static void definition(const Vector *v)
     if (vmaf_init(&context, cfg) || vmaf_use_backend(context, vmaf_backend_name(backend), 0) ||
         vmaf_use_feature(context, v->feature, dict))
         exit(1);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         VmafPicture ref, dis;
-        if (vmaf_picture_alloc(&ref, VMAF_PIX_FMT_YUV420P, v->bpc, 33, 17) ||
-            vmaf_picture_alloc(&dis, VMAF_PIX_FMT_YUV420P, v->bpc, 33, 17))
+        if (vmaf_picture_alloc(&ref, VMAF_PIX_FMT_YUV420P, v->bpc, v->w, v->h) ||
+            vmaf_picture_alloc(&dis, VMAF_PIX_FMT_YUV420P, v->bpc, v->w, v->h))
             exit(1);
         fill_ramp(&ref, i);
         if (vmaf_read_pictures(context, &ref, &dis, i))
@@ -203,7 +248,7 @@ static void definition(const Vector *v)
     }
     if (vmaf_read_pictures(context, NULL, NULL, 0))
         exit(1);
-    for (unsigned i = 0; i < 5; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         double got = -1.0;
         const int err = vmaf_feature_score_at_index(context, v->score, &got, i);
         total.n_values++;

@@ -13,7 +13,7 @@
 #include "libvmaf/backend.h"
 #include "twin_compare.h"
 
-enum { W = 131, H = 70, N_PICTURES = 48, MAX_COLUMNS = 16 };
+enum { W = 131, H = 70, N_PICTURES = 48, MAX_COLUMNS = 32 };
 
 #define CHECK(condition)                                                            \
     do {                                                                            \
@@ -102,6 +102,8 @@ static void score(const How *how, Scores *s)
     static const char *const use[][2] = {
         {"motion", "debug=true"},
         {"motion", "motion_five_frame_window=true"},
+        {"float_motion", "motion_add_scale1=true:motion_add_uv=true"},
+        {"psnr", "enable_mse=true"},
     };
     VmafContext *v;
     const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE, .n_threads = how->n_threads};
@@ -243,5 +245,5 @@ int main(int argc, char **argv)
     flush_once_at_any_number_of_threads(state);
     sums_are_reset_in_time(state);
     CHECK(!vmaf_gpu_state_free(state));
-    return twin_report(&total, 5000);
+    return twin_report(&total, 10000);
 }
