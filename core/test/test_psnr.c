@@ -308,12 +308,13 @@ static void sum_past_2_to_53(void **state)
                {2, five16, two16}, {2, two16, five16}, {2, three16, NULL}};
     for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
         double term[4];
+        const PsnrAdder add = {.w = 4, .h = 1, .bytes = row[i].bytes, .term = term};
         PsnrSum s = {.exact = (1ull << 53) - 36};
-        vmaf_psnr_sum_add(&s, 36, row[i].ref, row[i].dis, row[i].bytes, 4, term, 0);
+        vmaf_psnr_sum_add(&add, &s, 36, row[i].ref, row[i].dis);
         assert_true(vmaf_psnr_sum(&s) == 0x1p53);
-        vmaf_psnr_sum_add(&s, 36, row[i].ref, row[i].dis, row[i].bytes, 4, term, 0);
+        vmaf_psnr_sum_add(&add, &s, 36, row[i].ref, row[i].dis);
         assert_true(vmaf_psnr_sum(&s) == 0x1p53 + 32);
-        vmaf_psnr_sum_add(&s, 36, row[i].ref, row[i].dis, row[i].bytes, 4, term, 0);
+        vmaf_psnr_sum_add(&add, &s, 36, row[i].ref, row[i].dis);
         assert_true(vmaf_psnr_sum(&s) == 0x1p53 + 64);
     }
 }

@@ -13,8 +13,8 @@ printed. Plain C, which backends share, is left out where frames are large: the 
 how many values. The cells are those of exact_twins.d; simt, which needs no GPU, runs the cells of
 all backends. There is no tolerance.
 
-Frames that all sides find too small count as identical if the messages are; whatever else fails
-on all sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
+Frames that all sides find too small, or without the chroma planes that options ask for, count as
+identical if the messages are; whatever else fails on all sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
 clip without its pair or a declaration that is wrong, or when all cells are skipped because no
 backend has a device; with --require also when one is; with --limit also when not all shapes were
 compared by then.
@@ -47,6 +47,7 @@ PLAIN = "plain C"   # the side of the CPU without instruction sets
 PLAIN_PIXELS = 1_000_000  # of a frame, the most for plain C, where some features take seconds
 REFUSED = 234       # exit status of the tool: a feature does not take the frames
 LATE = 124          # in place of an exit status: no end after TIMEOUT
+REFUSALS = (" is too small", " needs chroma planes")
 NO_DEVICE = "problem opening backend: "
 SKIPPED_LEVELS = ("libvmaf INFO ", "libvmaf WARNING ", "libvmaf DEBUG ")
 
@@ -95,9 +96,9 @@ class Run:
     seconds: float
 
     def refuses(self, feature):
-        """Whether the feature says that the frames are too small for it."""
+        """Whether the feature says that the frames are too small for it or lack a plane."""
         return (self.rc == REFUSED and f"libvmaf ERROR {feature}: " in self.message
-                and " is too small" in self.message)
+                and any(words in self.message for words in REFUSALS))
 
 
 def message_of(stderr):

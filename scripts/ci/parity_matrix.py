@@ -22,6 +22,21 @@ ADM = [(16, 16), (17, 17), (18, 22), (24, 24), (28, 28), (29, 29), (32, 33), (33
        (321, 181), (481, 270), (640, 360), (2560, 1440)]
 ADM_SMALL = [(16, 16), (17, 17), (24, 24), (29, 28), (33, 33), (65, 63), (160, 90), (256, 144)]
 
+# Tiles of 120x32; below 3x3 there is nothing to mirror.
+MOTION = [(2, 3), (3, 2), (3, 3), (4, 7), (9, 4), (31, 33), (64, 32), (119, 65), (120, 64),
+          (121, 31), (122, 97), (124, 34), (160, 90), (241, 129), (322, 182), (641, 479)]
+MOTION_SMALL = [(2, 3), (3, 3), (9, 4), (33, 31), (64, 32), (121, 33), (160, 90), (241, 129)]
+
+# Accesses of 16 bytes, cut short at the right; blocks of 512 of them.
+PSNR = [(1, 1), (2, 3), (7, 5), (8, 8), (15, 4), (17, 9), (33, 31), (64, 32), (65, 63), (160, 90),
+        (127, 129), (322, 182), (641, 479)]
+PSNR_SMALL = [(1, 1), (2, 3), (7, 5), (17, 9), (33, 31), (64, 32), (127, 129), (322, 182)]
+
+# Tiles of 32x32.
+ANSNR = [(2, 3), (3, 2), (3, 3), (4, 7), (9, 4), (31, 33), (32, 32), (33, 31), (64, 65), (97, 34),
+         (160, 90), (127, 129), (322, 182), (641, 479)]
+ANSNR_SMALL = [(2, 3), (3, 3), (9, 4), (33, 31), (32, 32), (64, 65), (127, 129), (322, 182)]
+
 SIZES = {
     # Windows are cut at the border, so every size is legal.
     "ssim": [(1, 1), (2, 3), (3, 2), (4, 4), (5, 1), (8, 8), (9, 9), (16, 7), (17, 16), (31, 33),
@@ -39,6 +54,12 @@ SIZES = {
     "ssimulacra2": [(7, 8), (8, 8), (9, 17), (15, 15), (16, 16), (17, 9), (33, 32), (35, 29),
                     (64, 48), (112, 112), (113, 113), (161, 91), (224, 224), (225, 225),
                     (256, 144), (639, 361)],
+    "motion": MOTION,
+    "float_motion": MOTION,
+    "float_ansnr": ANSNR,
+    "psnr": PSNR,
+    "float_psnr": PSNR,
+    "float_moment": PSNR,
 }
 
 SMALL = {
@@ -49,7 +70,16 @@ SMALL = {
     "adm": ADM_SMALL,
     "float_adm": ADM_SMALL,
     "ssimulacra2": [(7, 8), (8, 8), (9, 17), (17, 9), (35, 29), (64, 48), (113, 112)],
+    "motion": MOTION_SMALL,
+    "float_motion": MOTION_SMALL,
+    "float_ansnr": ANSNR_SMALL,
+    "psnr": PSNR_SMALL,
+    "float_psnr": PSNR_SMALL,
+    "float_moment": PSNR_SMALL,
 }
+
+# Those with a first and a last picture.
+TEMPORAL = ("motion", "float_motion")
 
 
 @dataclass(frozen=True)
@@ -104,6 +134,9 @@ def shapes(feature, has_options, small):
         w, h = (35, 29) if small else (64, 48)
         found += [Shape(w, h, bpc, fmt, _contents(w, h, small)) for bpc in DEPTHS
                   for fmt in FORMATS]
+    if feature in TEMPORAL:
+        found += [Shape(33, 17, DEPTHS[n % 4], FORMATS[n // 4 % 3], tuple(CONTENTS)[:n])
+                  for n in range(1, 9)]
     return found
 
 

@@ -7,7 +7,8 @@
 /** Most pictures before the one at hand that a feature can ask for. */
 #define VMAF_MAX_HISTORY 2
 
-/** A plane in device memory, laid out as in VmafPicture. */
+/** A plane in device memory, laid out as in VmafPicture: rows start on a multiple of 64 bytes, and
+    what a row has behind its last sample may never have been written. */
 typedef struct VmafGpuPlane {
     const void *data;
     uint32_t pitch; /**< bytes from one row to the next */

@@ -24,7 +24,8 @@
 #define H 36
 #define FRAMES 3
 
-static const char *const features[] = {"adm", "float_adm", "float_ssim", "ssim", "ssimulacra2"};
+static const char *const features[] = {"adm",    "float_adm", "float_ansnr", "float_ssim",
+                                       "motion", "psnr",      "ssim",        "ssimulacra2"};
 #define N_FEATURES (sizeof(features) / sizeof(features[0]))
 
 static const struct {

@@ -98,10 +98,10 @@ VmafFeatureDictionary *twin_options(const char *opts)
     return dict;
 }
 
-static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill)
+static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill, unsigned n)
 {
     int err = 0;
-    for (unsigned i = 0; i < TWIN_CONTENTS && !err; i++) {
+    for (unsigned i = 0; i < n && !err; i++) {
         VmafPicture ref = {0}, dis = {0};
         err = vmaf_picture_alloc(&ref, t->pix_fmt, t->bpc, t->w, t->h);
         if (!err)
@@ -116,13 +116,13 @@ static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill)
     return err ? err : vmaf_read_pictures(v, NULL, NULL, 0);
 }
 
-static void keep_scores(VmafContext *v, Side *s)
+static void keep_scores(VmafContext *v, Side *s, unsigned n)
 {
     VmafCollector *c = v->scores;
     s->n_names = vmaf_collector_n_columns(c);
     for (unsigned k = 0; k < s->n_names && k < MAX_NAMES; k++) {
         snprintf(s->name[k], sizeof(s->name[k]), "%s", vmaf_collector_name(c, k));
-        for (unsigned i = 0; i < TWIN_CONTENTS; i++) {
+        for (unsigned i = 0; i < n; i++) {
             if (!vmaf_collector_value(c, k, i, &s->value[i][k])) {
                 s->err = -ENOENT;
                 s->step = "a missing score";
@@ -131,7 +131,7 @@ static void keep_scores(VmafContext *v, Side *s)
     }
 }
 
-static void run(const char *backend, const TwinCase *t, TwinFill *fill, Side *s)
+static void run(const char *backend, const TwinCase *t, TwinFill *fill, unsigned n, Side *s)
 {
     VmafContext *v;
     const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
@@ -150,15 +150,15 @@ static void run(const char *backend, const TwinCase *t, TwinFill *fill, Side *s)
     if (s->err)
         vmaf_feature_dictionary_free(&dict);
     if (!s->err) {
-        s->err = read_frames(v, t, fill);
+        s->err = read_frames(v, t, fill, n);
         s->step = "vmaf_read_pictures";
     }
     if (!s->err)
-        keep_scores(v, s);
+        keep_scores(v, s, n);
     vmaf_close(v);
 }
 
-void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fill,
+void twin_compare_clip(enum VmafBackend backend, const TwinCase *t, TwinFill *fill, unsigned n,
                        TwinTotal *total)
 {
     static Side cpu, gpu;
@@ -166,8 +166,8 @@ void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fi
     char what[256];
     snprintf(what, sizeof(what), "%s=%s %ux%u %u bits format %d", t->feature, t->opts, t->w, t->h,
              t->bpc, (int)t->pix_fmt);
-    run("cpu", t, fill, &cpu);
-    run(name, t, fill, &gpu);
+    run("cpu", t, fill, n, &cpu);
+    run(name, t, fill, n, &gpu);
     total->n_cases++;
     if (cpu.err || gpu.err) {
         if (cpu.err == gpu.err && cpu.step == gpu.step) {
@@ -183,7 +183,7 @@ void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fi
         total->n_wrong++;
         return;
     }
-    for (unsigned i = 0; i < TWIN_CONTENTS; i++) {
+    for (unsigned i = 0; i < n; i++) {
         for (unsigned k = 0; k < cpu.n_names; k++) {
             total->n_values++;
             if (!strcmp(cpu.name[k], gpu.name[k]) &&
@@ -194,6 +194,12 @@ void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fi
                        name, gpu.name[k], gpu.value[i][k]);
         }
     }
+}
+
+void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fill,
+                       TwinTotal *total)
+{
+    twin_compare_clip(backend, t, fill, TWIN_CONTENTS, total);
 }
 
 void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total)

@@ -48,6 +48,10 @@ typedef void TwinFill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint
 void twin_compare_with(enum VmafBackend backend, const TwinCase *t, TwinFill *fill,
                        TwinTotal *total);
 
+/** The same with a clip of n pictures, at most TWIN_CONTENTS. */
+void twin_compare_clip(enum VmafBackend backend, const TwinCase *t, TwinFill *fill, unsigned n,
+                       TwinTotal *total);
+
 /** Print the total. @return the exit status of the program */
 int twin_report(const TwinTotal *total, unsigned least_values);
 

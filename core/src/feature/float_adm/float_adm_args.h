@@ -37,8 +37,6 @@ typedef struct FloatAdmScaleArgs {
 
 /** Threads of a block of float_adm_row_totals: few, so that the rows spread over the device. */
 #define FLOAT_ADM_WALKERS 32u
-/** Columns that a row is read at a time; term planes start and step by multiples of 4. */
-#define FLOAT_ADM_WALK 32u
 
 /** The terms of a scale: rows of the band, of every sum. */
 typedef struct FloatAdmTermRows {

@@ -4,6 +4,7 @@
 
 #define VMAF_SIMT_UNIT float_adm
 #include "feature/float_adm/float_adm_args.h"
+#include "feature/row_sum.h"
 #include "gpu/simt.h"
 
 #define FADM_ROWS_A_THREAD 3
@@ -267,11 +268,6 @@ VMAF_KERNEL_OF(256, 4) float_adm_scale_f32(const FloatAdmScaleArgs a)
     FADM_SCALE(float);
 }
 
-/* Four terms in one access. */
-struct alignas(16) FadmFour {
-    float a, b, c, d;
-};
-
 /* A field of the scale of the block. An index that is no constant would put the arguments, which
    are then copied, into local memory. */
 #define FADM_OF_SCALE(field)        \
@@ -280,34 +276,15 @@ struct alignas(16) FadmFour {
      : blockIdx.y == 2 ? s[2].field \
                        : s[3].field)
 
-/* The sum of each row from left to right. Its terms are read well before their turn. */
+/* The sum of each row from left to right. */
 VMAF_KERNEL_OF(32) float_adm_row_totals(const FloatAdmTotalsArgs a)
 {
     const uint32_t i = blockIdx.x * FLOAT_ADM_WALKERS + threadIdx.x;
     const FloatAdmTermRows *const s = a.scale;
-    const float *term = FADM_OF_SCALE(term);
     if (i >= FADM_OF_SCALE(n_rows))
         return;
-    const uint32_t n = FADM_OF_SCALE(n);
-    term += (size_t)i * FADM_OF_SCALE(stride);
-
-    float sum = 0.0f;
-    uint32_t j = 0;
-    for (; n - j >= FLOAT_ADM_WALK; j += FLOAT_ADM_WALK) {
-        FadmFour x[FLOAT_ADM_WALK / 4];
-        VMAF_UNROLL
-        for (unsigned k = 0; k < FLOAT_ADM_WALK / 4; k++)
-            x[k] = *(const FadmFour *)(const void *)(term + j + 4 * k);
-        VMAF_UNROLL
-        for (unsigned k = 0; k < FLOAT_ADM_WALK / 4; k++) {
-            sum = sum + x[k].a;
-            sum = sum + x[k].b;
-            sum = sum + x[k].c;
-            sum = sum + x[k].d;
-        }
-    }
-    for (; j < n; j++)
-        sum = sum + term[j];
+    const float *const term = FADM_OF_SCALE(term) + (size_t)i * FADM_OF_SCALE(stride);
+    const float sum = row_sum(term, FADM_OF_SCALE(n));
     /* The host adds the rows of one sum after the other. */
     const uint32_t n_rows = FADM_OF_SCALE(n_rows) / VMAF_FLOAT_ADM_SUMS;
     FADM_OF_SCALE(total)[i % VMAF_FLOAT_ADM_SUMS * n_rows + i / VMAF_FLOAT_ADM_SUMS] = sum;

@@ -43,5 +43,6 @@ const VmafFeature vmaf_feature_float_ansnr = {
     .needs = {.planes = {1, 1}, .min_w = 3, .min_h = 3},
     .plan = plan_ansnr,
     .cpu = &vmaf_float_ansnr_cpu,
+    .gpu = &vmaf_float_ansnr_gpu,
     .finish = finish_ansnr,
 };

@@ -20,5 +20,6 @@ typedef struct FloatAnsnrSums {
 _Static_assert(sizeof(FloatAnsnrSums) == 2 * sizeof(float), "no padding");
 
 extern const VmafCpuEngine vmaf_float_ansnr_cpu;
+extern const VmafGpuEngine vmaf_float_ansnr_gpu;
 
 #endif /* VMAF_FLOAT_ANSNR_H */

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "base/log.h"
+#include "base/picture_priv.h"
 #include "feature/motion/motion_terms.h"
 
 static const VmafOption options[] = {
@@ -83,6 +84,15 @@ static int plan_float_motion(void *plan, const void *opts, const VmafFrameInfo *
     p->w = info->w;
     p->h = info->h;
     p->bpc = info->bpc;
+    VmafPicture pic;
+    size_t bytes;
+    const int err = vmaf_picture_layout(&pic, info->pix_fmt, info->bpc, info->w, info->h, &bytes);
+    if (err)
+        return err;
+    for (unsigned c = 0; c < p->n_planes; c++) {
+        p->plane_w[c] = pic.w[c];
+        p->plane_h[c] = pic.h[c];
+    }
     return p->opt.add_uv ? check_chroma(info, !p->opt.blend.force_zero) : 0;
 }
 
@@ -188,6 +198,7 @@ const VmafFeature vmaf_feature_float_motion = {
     .check = check,
     .plan = plan_float_motion,
     .cpu = &vmaf_float_motion_cpu,
+    .gpu = &vmaf_float_motion_gpu,
     .finish = finish,
     .flush = flush,
 };

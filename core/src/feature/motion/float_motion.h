@@ -19,6 +19,7 @@ typedef struct FloatMotionPlan {
     VmafFloatMotionTaps taps;
     unsigned w, h, bpc;
     unsigned n_planes; /**< that are analysed */
+    unsigned plane_w[3], plane_h[3];
 } FloatMotionPlan;
 
 /** What both engines fill. */
@@ -28,5 +29,6 @@ typedef struct FloatMotionResult {
 _Static_assert(sizeof(FloatMotionResult) == 3 * sizeof(float), "a result has no padding");
 
 extern const VmafCpuEngine vmaf_float_motion_cpu;
+extern const VmafGpuEngine vmaf_float_motion_gpu;
 
 #endif /* VMAF_FLOAT_MOTION_H */

@@ -187,9 +187,7 @@ static float measure_plane(const FloatMotionScratch *s, const FloatMotionPlan *p
     }
     const uint32_t w = (uint32_t)p->w, h = (uint32_t)p->h;
     const float mean = vmaf_float_motion_mean(total, w, h);
-    return half ? mean + vmaf_float_motion_mean(half_total, vmaf_float_motion_half(w),
-                                                vmaf_float_motion_half(h))
-                : mean;
+    return half ? vmaf_float_motion_add_half(mean, half_total, w, h) : mean;
 }
 
 static int measure(void *scratch, const void *plan, const VmafWindow *window, void *result)

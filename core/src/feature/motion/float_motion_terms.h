@@ -90,4 +90,12 @@ VMAF_HD static float vmaf_float_motion_mean(float total, uint32_t w, uint32_t h)
     return total / (float)((double)w * (double)h);
 }
 
+/** @return a mean, plus that of the plane of half size; w, h: of the whole plane */
+VMAF_HD static float vmaf_float_motion_add_half(float mean, float half_total, uint32_t w,
+                                                uint32_t h)
+{
+    return mean +
+           vmaf_float_motion_mean(half_total, vmaf_float_motion_half(w), vmaf_float_motion_half(h));
+}
+
 #endif /* VMAF_FLOAT_MOTION_TERMS_H */

@@ -204,6 +204,7 @@ const VmafFeature vmaf_feature_motion = {
     .check = check,
     .plan = plan_motion,
     .cpu = &vmaf_motion_cpu,
+    .gpu = &vmaf_motion_gpu,
     .finish = finish,
     .flush = flush,
 };

@@ -27,5 +27,6 @@ typedef struct MotionResult {
 _Static_assert(sizeof(MotionResult) == 8, "a result has no padding");
 
 extern const VmafCpuEngine vmaf_motion_cpu;
+extern const VmafGpuEngine vmaf_motion_gpu;
 
 #endif /* VMAF_MOTION_H */

@@ -139,6 +139,7 @@ static int plan(void *to, const void *opts, const VmafFrameInfo *info, unsigned 
 
     const unsigned peak = opt->reduced_hbd_peak ? 255u << (info->bpc - 8) : (1u << info->bpc) - 1;
     p->n_planes = n_planes(opt, info);
+    p->bpc = info->bpc;
     p->mse = opt->enable_mse;
     p->apsnr = opt->enable_apsnr;
     p->peak2 = (double)peak * (double)peak;
@@ -202,6 +203,7 @@ const VmafFeature vmaf_feature_psnr = {
     .check = check,
     .plan = plan,
     .cpu = &vmaf_psnr_cpu,
+    .gpu = &vmaf_psnr_gpu,
     .finish = finish,
     .flush = flush,
 };

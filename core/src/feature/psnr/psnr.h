@@ -9,7 +9,7 @@
 #define VMAF_PSNR_PLANES 3
 
 typedef struct PsnrPlan {
-    unsigned n_planes;
+    unsigned n_planes, bpc;
     bool mse, apsnr;
     uint64_t samples[VMAF_PSNR_PLANES]; /**< of a plane */
     double peak2;                       /**< the square of the peak */
@@ -26,7 +26,8 @@ _Static_assert(sizeof(PsnrErrors) == VMAF_PSNR_PLANES * sizeof(uint64_t), "no pa
 typedef struct PsnrFloatPlan {
     VmafFrameInfo info;
     double samples;
-    double unit; /**< what a sample of 1 is worth */
+    double unit;  /**< what a sample of 1 is worth */
+    unsigned isa; /**< enum VmafCpuFlag bits that may be used */
 } PsnrFloatPlan;
 
 /** The result of `float_psnr`: the sum of the squared errors. */
@@ -41,5 +42,6 @@ typedef struct PsnrFloatMoments {
 _Static_assert(sizeof(PsnrFloatMoments) == 4 * sizeof(double), "no padding");
 
 extern const VmafCpuEngine vmaf_psnr_cpu, vmaf_float_psnr_cpu, vmaf_float_moment_cpu;
+extern const VmafGpuEngine vmaf_psnr_gpu, vmaf_float_psnr_gpu, vmaf_float_moment_gpu;
 
 #endif /* VMAF_PSNR_H */

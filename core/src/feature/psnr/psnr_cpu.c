@@ -41,42 +41,34 @@ const VmafCpuEngine vmaf_psnr_cpu = {
 
 /* Of float_psnr and float_moment. */
 typedef struct FloatScratch {
-    const PsnrRows *rows;
-    unsigned isa;
-    double *term; /* [w] */
+    PsnrAdder add;
 } FloatScratch;
 
 static int open_float(void *scratch, const void *plan, unsigned isa)
 {
     const PsnrFloatPlan *p = plan;
     FloatScratch *s = scratch;
-    s->rows = vmaf_psnr_rows(isa);
-    s->isa = isa;
-    s->term = vmaf_aligned_alloc(p->info.w, sizeof(double));
-    return s->term ? 0 : -ENOMEM;
+    s->add = vmaf_psnr_adder(&p->info, isa, vmaf_aligned_alloc(p->info.w, sizeof(double)));
+    return s->add.term ? 0 : -ENOMEM;
 }
 
 static void close_float(void *scratch)
 {
     FloatScratch *s = scratch;
-    vmaf_aligned_free(s->term);
+    vmaf_aligned_free(s->add.term);
+}
+
+static PsnrPlane luma(const VmafPicture *pic)
+{
+    return (PsnrPlane){pic->data[0], pic->stride[0]};
 }
 
 static int measure_error(void *scratch, const void *plan, const VmafWindow *window, void *result)
 {
     const FloatScratch *s = scratch;
     const PsnrFloatPlan *p = plan;
-    const VmafPicture *ref = window->ref[0], *dis = window->dis[0];
-    const unsigned w = p->info.w, bytes = p->info.bpc > 8 ? 2 : 1;
-    const uint8_t *r = ref->data[0], *d = dis->data[0];
-    PsnrFloatError *out = result;
-    PsnrSum sum = {0};
-    for (unsigned y = 0; y < p->info.h; y++, r += ref->stride[0], d += dis->stride[0]) {
-        const uint64_t row = bytes == 1 ? s->rows->sse8(r, d, w)
-                                        : s->rows->float_sse16((const void *)r, (const void *)d, w);
-        vmaf_psnr_sum_add(&sum, row, r, d, bytes, w, s->term, s->isa);
-    }
-    out->sse = vmaf_psnr_sum(&sum) * (p->unit * p->unit);
+    const PsnrSum sum = vmaf_psnr_add_errors(&s->add, luma(window->ref[0]), luma(window->dis[0]));
+    ((PsnrFloatError *)result)->sse = vmaf_psnr_sum(&sum) * (p->unit * p->unit);
     return 0;
 }
 
@@ -84,21 +76,11 @@ static int measure_moments(void *scratch, const void *plan, const VmafWindow *wi
 {
     const FloatScratch *s = scratch;
     const PsnrFloatPlan *p = plan;
-    const unsigned w = p->info.w, bytes = p->info.bpc > 8 ? 2 : 1;
-    PsnrFloatMoments *out = result;
     for (unsigned k = 0; k < 2; k++) {
-        const VmafPicture *pic = k ? window->dis[0] : window->ref[0];
-        const uint8_t *row = pic->data[0];
-        uint64_t first = 0; /* below 2^53 for every picture that fits a memory */
-        PsnrSum second = {0};
-        for (unsigned y = 0; y < p->info.h; y++, row += pic->stride[0]) {
-            const PsnrMoments m =
-                bytes == 1 ? s->rows->moments8(row, w) : s->rows->moments16((const void *)row, w);
-            first += m.first;
-            vmaf_psnr_sum_add(&second, m.second, row, NULL, bytes, w, s->term, s->isa);
-        }
-        out->first[k] = (double)first * p->unit;
-        out->second[k] = vmaf_psnr_sum(&second) * (p->unit * p->unit);
+        uint64_t first;
+        const PsnrSum second =
+            vmaf_psnr_add_squares(&s->add, luma(k ? window->dis[0] : window->ref[0]), &first);
+        vmaf_psnr_settle_moments(result, k, first, &second, p->unit);
     }
     return 0;
 }

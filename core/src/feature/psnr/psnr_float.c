@@ -17,11 +17,12 @@ static const VmafScoreName moment_scores[] = {
 static int plan_float(void *plan, const void *opts, const VmafFrameInfo *info, unsigned isa,
                       VmafNeeds *needs)
 {
-    (void)opts, (void)isa, (void)needs;
+    (void)opts, (void)needs;
     PsnrFloatPlan *p = plan;
     *p = (PsnrFloatPlan){.info = *info,
                          .samples = (double)((uint64_t)info->w * info->h),
-                         .unit = vmaf_psnr_unit(info->bpc)};
+                         .unit = vmaf_psnr_unit(info->bpc),
+                         .isa = isa};
     return 0;
 }
 
@@ -55,6 +56,7 @@ const VmafFeature vmaf_feature_float_psnr = {
     .needs = {.planes = {1, 1}, .min_w = 1, .min_h = 1},
     .plan = plan_float,
     .cpu = &vmaf_float_psnr_cpu,
+    .gpu = &vmaf_float_psnr_gpu,
     .finish = finish_error,
 };
 
@@ -66,5 +68,6 @@ const VmafFeature vmaf_feature_float_moment = {
     .needs = {.planes = {1, 1}, .min_w = 1, .min_h = 1},
     .plan = plan_float,
     .cpu = &vmaf_float_moment_cpu,
+    .gpu = &vmaf_float_moment_gpu,
     .finish = finish_moments,
 };

@@ -1,0 +1,1 @@
+#include "feature/float_ansnr/float_ansnr_kernels.h"

@@ -1,0 +1,1 @@
+#include "feature/motion/motion_kernels.h"

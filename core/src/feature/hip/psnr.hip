@@ -1,0 +1,1 @@
+#include "feature/psnr/psnr_kernels.h"

@@ -1,0 +1,1 @@
+#include "feature/motion/float_motion_kernels.h"

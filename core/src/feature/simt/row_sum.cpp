@@ -1,0 +1,1 @@
+#include "feature/row_sum_kernels.h"

@@ -1,0 +1,2 @@
+feature = float_ansnr
+test    = test_hip_float_ansnr

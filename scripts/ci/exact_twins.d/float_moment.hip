@@ -1,0 +1,2 @@
+feature = float_moment
+test    = test_hip_psnr

@@ -1,0 +1,2 @@
+feature = float_motion
+test    = test_hip_motion

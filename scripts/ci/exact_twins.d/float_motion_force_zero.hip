@@ -1,0 +1,3 @@
+feature = float_motion
+options = motion_force_zero=true
+test    = test_hip_motion

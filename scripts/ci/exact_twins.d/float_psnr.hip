@@ -1,0 +1,2 @@
+feature = float_psnr
+test    = test_hip_psnr

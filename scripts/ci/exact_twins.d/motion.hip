@@ -1,0 +1,2 @@
+feature = motion
+test    = test_hip_motion

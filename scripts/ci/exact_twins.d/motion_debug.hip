@@ -1,0 +1,3 @@
+feature = motion
+options = debug=true
+test    = test_hip_motion

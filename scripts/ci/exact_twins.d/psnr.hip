@@ -1,0 +1,2 @@
+feature = psnr
+test    = test_hip_psnr

@@ -1,0 +1,3 @@
+feature = psnr
+options = enable_chroma=false
+test    = test_hip_psnr
