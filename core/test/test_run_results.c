@@ -123,7 +123,9 @@ static void test_shipped(void **state)
         {"float_ms_ssim", "enable_lcs=true"},
         {"adm", "adm_enhn_gain_limit=1.2"},
         {"float_adm", "adm_enhn_gain_limit=1.2"},
+        {"vif", "vif_skip_scale0=true"},
     };
+    enum { N_WITH_OPTIONS = sizeof(with_options) / sizeof(*with_options) };
     unsigned n_twins = 0;
     const VmafFeature *f;
     for (unsigned i = 0; (f = vmaf_feature_at(i)); i++) {
@@ -133,7 +135,7 @@ static void test_shipped(void **state)
             const Shape s = {k % 2 ? VMAF_PIX_FMT_YUV444P : VMAF_PIX_FMT_YUV420P, depths[k],
                              least + k, (f->needs.min_h > 48 ? f->needs.min_h : 48) + 3 * k};
             compare(f, "", &s);
-            for (unsigned o = 0; o < 4 && k < 2; o++) {
+            for (unsigned o = 0; o < N_WITH_OPTIONS && k < 2; o++) {
                 if (!strcmp(with_options[o][0], f->name))
                     compare(f, with_options[o][1], &s);
             }
