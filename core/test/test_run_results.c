@@ -124,6 +124,7 @@ static void test_shipped(void **state)
         {"adm", "adm_enhn_gain_limit=1.2"},
         {"float_adm", "adm_enhn_gain_limit=1.2"},
         {"vif", "vif_skip_scale0=true"},
+        {"float_vif", "vif_skip_scale0=true:vif_kernelscale=0.5"},
     };
     enum { N_WITH_OPTIONS = sizeof(with_options) / sizeof(*with_options) };
     unsigned n_twins = 0;

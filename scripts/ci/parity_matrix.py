@@ -45,6 +45,8 @@ SIZES = {
                     (256, 144), (639, 361)],
     # Two samples at the last scale, tiles of 48x32 at each of four, odd sizes at all of them.
     "vif": VIF,
+    # Tiles of 112x8; wider filters want 56 samples a side.
+    "float_vif": VIF + [(23, 24), (24, 24), (55, 56), (56, 56), (111, 23), (113, 25), (225, 65)],
 }
 
 SMALL = {
@@ -56,6 +58,7 @@ SMALL = {
     "float_adm": ADM_SMALL,
     "ssimulacra2": [(7, 8), (8, 8), (9, 17), (17, 9), (35, 29), (64, 48), (113, 112)],
     "vif": VIF_SMALL,
+    "float_vif": VIF_SMALL + [(56, 56), (113, 25)],
 }
 
 
