@@ -249,11 +249,11 @@ VMAF_DEVFN void fvif_tile(const FloatVifTileArgs &a, Tile &m, const Taps &f, con
     const FvifUsualTaps<(next)> g = {a.tap[1]}; \
     fvif_tile<In>(a, m, f, g)
 
-VMAF_KERNEL_OF(FLOAT_VIF_TILE_THREADS, 6) float_vif_17_8(const FloatVifTileArgs a)
+VMAF_KERNEL_OF(FLOAT_VIF_TILE_THREADS, 5) float_vif_17_8(const FloatVifTileArgs a)
 {
     FVIF_USUAL(uint8_t, 17, 9);
 }
-VMAF_KERNEL_OF(FLOAT_VIF_TILE_THREADS, 6) float_vif_17_16(const FloatVifTileArgs a)
+VMAF_KERNEL_OF(FLOAT_VIF_TILE_THREADS, 5) float_vif_17_16(const FloatVifTileArgs a)
 {
     FVIF_USUAL(uint16_t, 17, 9);
 }

@@ -67,9 +67,9 @@ static VMAF_HD uint32_t vmaf_vif_round_mean(uint32_t x, uint32_t shift)
 /** Index of row or column i outside of 0..n-1: the edge is not repeated. */
 static VMAF_HD int32_t vmaf_vif_reflect(int32_t i, int32_t n)
 {
-    const int32_t k = i < 0 ? -i : i > n - 1 ? 2 * (n - 1) - i : i;
-    /* further out than any filter reaches: any row does */
-    return k < 0 ? 0 : k > n - 1 ? n - 1 : k;
+    const int32_t near = i < 0 ? -i : i, far = 2 * (n - 1) - near;
+    const int32_t k = near < far ? near : far;
+    return k < 0 ? 0 : k; /* further out than any filter reaches: any row does */
 }
 
 /** What the sums of a scale become a score from. Integers: their order is free. */
