@@ -93,9 +93,12 @@ static void visibility(void **state)
         {CAMBI_BT1886, 0.019, 5, 686},  {CAMBI_BT1886, 0.019, 6, 813},
         {CAMBI_BT1886, 0.019, 7, 1023}, {CAMBI_PQ, 0.019, 1, 233},
         {CAMBI_PQ, 0.019, 2, 1023},     {CAMBI_BT1886, 0.06, 1, 92},
+        {CAMBI_BT1886, 0.06, 2, 133},   {CAMBI_BT1886, 0.06, 4, 214},
         {CAMBI_BT1886, 0.06, 8, 377},   {CAMBI_BT1886, 0.2, 1, 64},
-        {CAMBI_BT1886, 0.2, 4, 102},    {CAMBI_BT1886, 1.0, 1, 0},
-        {CAMBI_BT1886, 1.0, 4, 0},      {CAMBI_BT1886, 1.0, 8, 75},
+        {CAMBI_BT1886, 0.2, 2, 77},     {CAMBI_BT1886, 0.2, 4, 102},
+        {CAMBI_BT1886, 0.2, 8, 153},    {CAMBI_BT1886, 1.0, 1, 0},
+        {CAMBI_BT1886, 1.0, 2, 0},      {CAMBI_BT1886, 1.0, 4, 0},
+        {CAMBI_BT1886, 1.0, 8, 75},
     };
     for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
         assert_int_equal(vmaf_cambi_last_visible(steps[i].eotf, steps[i].fraction, steps[i].k),
