@@ -243,6 +243,8 @@ static void refusals(void **state)
     CHECK_REFUSED("enc_width=200:enc_height=150", 320, 240, "200x150", "320x240");
     CHECK_REFUSED("src_width=400:src_height=200", 320, 240, "400x200", "320x240",
                   "wider and lower");
+    CHECK_REFUSED("src_width=320:src_height=400", 640, 240, "320x400", "640x240",
+                  "narrower and higher");
     CHECK_REFUSED("src_width=7680:src_height=4320", 320, 240, "7680x4320", "131");
     CHECK_REFUSED("eotf=gamma", 320, 240, "eotf", "gamma", "bt1886");
     CHECK_REFUSED("eotf=gamma:cambi_eotf=pq", 320, 240, "gamma");
@@ -282,6 +284,27 @@ static void samples_above_the_depth(void **state)
                                       sizeof(text)),
                      -EINVAL);
     assert_non_null(strstr(text, "reference"));
+}
+
+/* Strong bands beside weak ones: at the first two scales the sum has more bits than a double. */
+static uint32_t strong_bands(unsigned x, unsigned y, unsigned bpc)
+{
+    (void)bpc;
+    if (x < 2000)
+        return 300 + (x + 2 * y) / 48 % 2 * 4;
+    return x >= 2080 && x % 61 < 3 && y % 53 < 3 ? 151 : 150;
+}
+
+/*
+ * The score is that of core/test/py/ref_cambi.py, which always takes the order of the partition;
+ * any other order of the largest values gives another one.
+ */
+static void strongly_banded(void **state)
+{
+    (void)state;
+    double score[TEST_MAX_SCORES];
+    assert_int_equal(score_of("", 10, 3840, 2160, strong_bands, score), 1);
+    assert_same_double(score[0], 25.757101010557012);
 }
 
 /* One code, no flat sample, and thresholds that leave no code: nothing to see. */
@@ -342,6 +365,7 @@ int main(void)
         cmocka_unit_test(nearest),
         cmocka_unit_test(largest),
         cmocka_unit_test(order_matters),
+        cmocka_unit_test(strongly_banded),
         cmocka_unit_test(refusals),
         cmocka_unit_test(samples_above_the_depth),
         cmocka_unit_test(zeros),
