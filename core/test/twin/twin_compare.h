@@ -37,7 +37,7 @@ VmafFeatureDictionary *twin_options(const char *opts);
 /**
  * Score TWIN_CONTENTS frames through the public API on the CPU and on a backend and compare all
  * scores by bits. A refusal counts as equal if both sides give the same error at the same step.
- * Differences are printed.
+ * Differences are printed. VMAF_TWIN_EVERY=N in the environment leaves N - 1 of N cases out.
  */
 void twin_compare(enum VmafBackend backend, const TwinCase *t, TwinTotal *total);
 
