@@ -125,7 +125,10 @@ static void test_shipped(void **state)
         {"float_adm", "adm_enhn_gain_limit=1.2"},
         {"motion", "motion_five_frame_window=true"},
         {"float_motion", "motion_add_scale1=true:motion_add_uv=true"},
+        {"vif", "vif_skip_scale0=true"},
+        {"float_vif", "vif_skip_scale0=true:vif_kernelscale=0.5"},
     };
+    enum { N_WITH_OPTIONS = sizeof(with_options) / sizeof(*with_options) };
     unsigned n_twins = 0;
     const VmafFeature *f;
     for (unsigned i = 0; (f = vmaf_feature_at(i)); i++) {
@@ -135,7 +138,7 @@ static void test_shipped(void **state)
             const Shape s = {k % 2 ? VMAF_PIX_FMT_YUV444P : VMAF_PIX_FMT_YUV420P, depths[k],
                              least + k, (f->needs.min_h > 48 ? f->needs.min_h : 48) + 3 * k};
             compare(f, "", &s);
-            for (unsigned o = 0; o < sizeof(with_options) / sizeof(with_options[0]) && k < 2; o++) {
+            for (unsigned o = 0; o < N_WITH_OPTIONS && k < 2; o++) {
                 if (!strcmp(with_options[o][0], f->name))
                     compare(f, with_options[o][1], &s);
             }

@@ -75,6 +75,7 @@ static void test_no_contraction(void **state)
     const volatile double g = (double)s12 / ((double)s1 + 65536.0 * 1.0e-10);
     const volatile double product = g * (double)s12;
     assert_int_equal((int32_t)((double)s2 - product), 604041708);
+    assert_int_equal(vmaf_vif_noise((double)s2, g, (double)s12), 604041708);
     const VifSums sums = pixel(s1, s2, s12, 100.0);
     const volatile double square = g * g;
     const uint32_t gain = (uint32_t)(square * (double)s1);

@@ -7,6 +7,7 @@
 
 #include "base/libm.h"
 #include "base/mem.h"
+#include "feature/resample_terms.h"
 
 #define PI 0x1.921fb54442d18p+1
 
@@ -119,14 +120,11 @@ void vmaf_resample_row(float *out, const float *const *in, const float *weight,
     for (uint32_t j = 0; j < column->n; j++) {
         const uint32_t *index = column->index + (size_t)j * taps;
         const float *across = column->weight + (size_t)j * taps;
-        float sum = 0.0f, weights = 0.0f;
+        VmafResampleSum s = {0.0f, 0.0f};
         for (uint32_t y = 0; y < taps; y++) {
-            for (uint32_t x = 0; x < taps; x++) {
-                const float w = across[x] * weight[y];
-                sum = sum + in[y][index[x]] * w;
-                weights = weights + w;
-            }
+            for (uint32_t x = 0; x < taps; x++)
+                vmaf_resample_add(&s, in[y][index[x]], across[x], weight[y]);
         }
-        out[j] = normalise ? sum / weights : sum;
+        out[j] = vmaf_resample_value(s, normalise);
     }
 }

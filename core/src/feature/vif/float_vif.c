@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "base/log.h"
-#include "feature/feature.h"
 #include "feature/vif/float_vif_cpu.h"
 
 #define NUMBER(field, name, alias, help, default_, min, max)                          \
@@ -218,5 +217,6 @@ const VmafFeature vmaf_feature_float_vif = {
     .plan = plan_float_vif,
     .plan_close = plan_close,
     .cpu = &cpu,
+    .gpu = &vmaf_float_vif_gpu,
     .finish = finish_float_vif,
 };

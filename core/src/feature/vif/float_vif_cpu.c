@@ -61,18 +61,17 @@ void vmaf_float_vif_close(FloatVifScratch *c)
     c->memory = NULL;
 }
 
-/* Samples of a row on the scale of 8 bits, less 128: exact at every depth. */
+/* Samples of a row as floats. */
 static void convert(float *out, const VmafPicture *pic, uint32_t y, const FloatVifPlan *plan)
 {
     const uint8_t *const bytes = (const uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
-    const float unit = 1.0f / (float)(1u << (plan->bpc - 8));
     if (plan->bpc == 8) {
         for (uint32_t x = 0; x < plan->source_w; x++)
-            out[x] = (float)bytes[x] - 128.0f;
+            out[x] = vmaf_float_vif_sample(bytes[x], 1.0f);
     } else {
         const uint16_t *const in = (const void *)bytes;
         for (uint32_t x = 0; x < plan->source_w; x++)
-            out[x] = (float)in[x] * unit - 128.0f;
+            out[x] = vmaf_float_vif_sample(in[x], plan->unit);
     }
 }
 

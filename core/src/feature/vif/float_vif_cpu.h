@@ -5,11 +5,6 @@
 #include "feature/vif/float_vif_plan.h"
 #include "libvmaf/picture.h"
 
-/** The sums of a frame, of each scale; zero where one is skipped. */
-typedef struct FloatVifSums {
-    float num[VMAF_FLOAT_VIF_SCALES], den[VMAF_FLOAT_VIF_SCALES];
-} FloatVifSums;
-
 /** Rows whose terms are added up side by side. */
 #define FLOAT_VIF_FOLD 4
 

@@ -56,6 +56,7 @@ int vmaf_float_vif_plan(FloatVifPlan *plan, const FloatVifOptions *opt, unsigned
     plan->debug = opt->debug;
     memcpy(plan->min_val, opt->min_val, sizeof(plan->min_val));
     plan->bpc = bpc;
+    plan->unit = 1.0f / (float)(1u << (bpc - 8));
     plan->source_w = w;
     plan->source_h = h;
     for (unsigned k = 0; k < VMAF_FLOAT_VIF_SCALES; k++) {

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "feature/feature.h"
 #include "feature/resample.h"
 #include "feature/vif/float_vif_rows.h"
 
@@ -24,12 +25,18 @@ typedef struct FloatVifPlan {
     bool skip_scale0, debug;
     double min_val[VMAF_FLOAT_VIF_SCALES];
     unsigned bpc;
+    float unit; /**< vmaf_float_vif_sample() */
     uint32_t source_w, source_h;
     uint32_t w[VMAF_FLOAT_VIF_SCALES], h[VMAF_FLOAT_VIF_SCALES];
     FloatVifFilter filter[VMAF_FLOAT_VIF_SCALES];
     bool normalise;               /**< a resized sample is divided by the sum of its weights */
     VmafResampleAxis column, row; /**< without taps: none is resized */
 } FloatVifPlan;
+
+/** The sums of a frame, of each scale; zero where one is skipped. */
+typedef struct FloatVifSums {
+    float num[VMAF_FLOAT_VIF_SCALES], den[VMAF_FLOAT_VIF_SCALES];
+} FloatVifSums;
 
 /** The filter of a scale. */
 void vmaf_float_vif_filter(FloatVifFilter *f, double kernelscale, unsigned scale);
@@ -46,5 +53,7 @@ uint32_t vmaf_float_vif_min_side(double kernelscale);
 int vmaf_float_vif_plan(FloatVifPlan *plan, const FloatVifOptions *opt, unsigned bpc, uint32_t w,
                         uint32_t h);
 void vmaf_float_vif_plan_close(FloatVifPlan *plan);
+
+extern const VmafGpuEngine vmaf_float_vif_gpu;
 
 #endif /* VMAF_FLOAT_VIF_PLAN_H */

@@ -14,6 +14,16 @@
 
 #define VMAF_FLOAT_VIF_SCALES 4
 
+/**
+ * A sample on the scale of 8 bits, less 128: exact at every depth.
+ *
+ * @param unit 2^(8-bits)
+ */
+static VMAF_HD float vmaf_float_vif_sample(uint32_t sample, float unit)
+{
+    return (float)sample * unit - 128.0f;
+}
+
 /** What the options make of the statistic. */
 typedef struct FloatVifModel {
     double noise;     /**< variance of the noise, in samples of 8 bits squared */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /* The feature `vif`: options, scores, and how sums become them. */
-#include "feature/feature.h"
 #include "feature/vif/vif_cpu.h"
 
 typedef struct VifOptions {
@@ -144,5 +143,6 @@ const VmafFeature vmaf_feature_vif = {
     .needs = {.planes = {1, 1}, .min_w = VMAF_VIF_MIN_SIDE, .min_h = VMAF_VIF_MIN_SIDE},
     .plan = plan_vif,
     .cpu = &cpu,
+    .gpu = &vmaf_vif_gpu,
     .finish = finish_vif,
 };

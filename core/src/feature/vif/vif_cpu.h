@@ -2,20 +2,8 @@
 #ifndef VMAF_VIF_CPU_H
 #define VMAF_VIF_CPU_H
 
-#include "feature/vif/vif_rows.h"
+#include "feature/vif/vif_plan.h"
 #include "libvmaf/picture.h"
-
-/** What is constant over a run. */
-typedef struct VifPlan {
-    double gain_limit;
-    bool skip_scale0, debug;
-    unsigned bpc;
-    VifScale scale[VMAF_VIF_SCALES];
-    const uint8_t *log; /**< table of logarithms */
-} VifPlan;
-
-/** Everything of a plan but the options. */
-void vmaf_vif_plan(VifPlan *plan, unsigned bpc, unsigned w, unsigned h);
 
 /** Rows of one scale that are needed again. */
 typedef struct VifLevel {

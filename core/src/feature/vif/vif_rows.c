@@ -93,7 +93,7 @@ static void vert_next(const VifScale *s, int16_t *const line[VIF_GROUP / 2],
                     const uint32_t row = 2 * i + first + t;
                     sum += f.tap[t] * pair_row(s, pair[row / 2], k, row % 2)[x];
                 }
-                line[i][k * s->stride + x] = biased(vmaf_vif_round_shift(sum, s->mean_shift));
+                line[i][k * s->stride + x] = biased(vmaf_vif_round_mean(sum, s->mean_shift));
             }
         }
     }
@@ -124,7 +124,7 @@ static void horiz_next(const VifScale *s, uint16_t *out, const int16_t *line)
 {
     const Filter f = filter_of(s->filter + 1);
     for (uint32_t x = 0; x < s->w / 2; x++)
-        out[x] = (uint16_t)vmaf_vif_round_shift(horizontal(&f, line + 2 * x), 16);
+        out[x] = (uint16_t)vmaf_vif_round_mean(horizontal(&f, line + 2 * x), 16);
 }
 
 /* The sum of taps and 32-bit values, rounded by 16. */

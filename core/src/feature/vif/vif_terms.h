@@ -58,12 +58,18 @@ static VMAF_HD uint64_t vmaf_vif_round_shift(uint64_t x, uint32_t shift)
     return (x + (((uint64_t)1 << shift) >> 1)) >> shift;
 }
 
+/** The same in 32 bits, which sums of taps and samples of 16 bits fit, rounded. */
+static VMAF_HD uint32_t vmaf_vif_round_mean(uint32_t x, uint32_t shift)
+{
+    return (x + ((1u << shift) >> 1)) >> shift;
+}
+
 /** Index of row or column i outside of 0..n-1: the edge is not repeated. */
 static VMAF_HD int32_t vmaf_vif_reflect(int32_t i, int32_t n)
 {
-    const int32_t k = i < 0 ? -i : i > n - 1 ? 2 * (n - 1) - i : i;
-    /* further out than any filter reaches: any row does */
-    return k < 0 ? 0 : k > n - 1 ? n - 1 : k;
+    const int32_t near = i < 0 ? -i : i, far = 2 * (n - 1) - near;
+    const int32_t k = near < far ? near : far;
+    return k < 0 ? 0 : k; /* further out than any filter reaches: any row does */
 }
 
 /** What the sums of a scale become a score from. Integers: their order is free. */
@@ -124,6 +130,13 @@ static VMAF_HD int32_t vmaf_vif_log(const uint8_t *table, uint32_t x)
     return (int32_t)(2048u * top + (i >> 4) + table[i]);
 }
 
+/** What of the distorted picture's variance the reference does not explain: two roundings. */
+static VMAF_HD uint32_t vmaf_vif_noise(double s2, double g, double s12)
+{
+    const int32_t noise = (int32_t)(s2 - g * s12);
+    return noise < 0 ? 0u : (uint32_t)noise;
+}
+
 /**
  * Add a pixel.
  *
@@ -145,8 +158,7 @@ static VMAF_HD void vmaf_vif_add(VifSums *sums, const uint8_t *table, VifMoments
         return;
     const double s1 = (double)m.s1, s12 = (double)m.s12;
     double g = s12 / (s1 + 65536.0 * 1.0e-10);
-    const int32_t noise = (int32_t)((double)m.s2 - g * s12);
-    const uint32_t sv = noise < 0 ? 0u : (uint32_t)noise;
+    const uint32_t sv = vmaf_vif_noise((double)m.s2, g, s12);
     if (g > limit)
         g = limit;
     const uint32_t gain = (uint32_t)(int32_t)((g * g) * s1);

@@ -1,0 +1,1 @@
+#include "feature/vif/vif_kernels.h"

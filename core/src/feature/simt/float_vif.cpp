@@ -1,0 +1,1 @@
+#include "feature/vif/float_vif_kernels.h"

@@ -1,0 +1,2 @@
+feature = float_vif
+test    = test_hip_float_vif

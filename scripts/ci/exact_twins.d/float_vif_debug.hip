@@ -1,0 +1,3 @@
+feature = float_vif
+options = debug=true
+test    = test_hip_float_vif

@@ -1,0 +1,3 @@
+feature = float_vif
+options = vif_enhn_gain_limit=1
+test    = test_hip_float_vif

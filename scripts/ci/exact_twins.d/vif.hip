@@ -1,0 +1,2 @@
+feature = vif
+test    = test_hip_vif

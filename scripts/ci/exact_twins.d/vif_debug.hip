@@ -1,0 +1,3 @@
+feature = vif
+options = debug=true
+test    = test_hip_vif
