@@ -93,9 +93,12 @@ static void visibility(void **state)
         {CAMBI_BT1886, 0.019, 5, 686},  {CAMBI_BT1886, 0.019, 6, 813},
         {CAMBI_BT1886, 0.019, 7, 1023}, {CAMBI_PQ, 0.019, 1, 233},
         {CAMBI_PQ, 0.019, 2, 1023},     {CAMBI_BT1886, 0.06, 1, 92},
+        {CAMBI_BT1886, 0.06, 2, 133},   {CAMBI_BT1886, 0.06, 4, 214},
         {CAMBI_BT1886, 0.06, 8, 377},   {CAMBI_BT1886, 0.2, 1, 64},
-        {CAMBI_BT1886, 0.2, 4, 102},    {CAMBI_BT1886, 1.0, 1, 0},
-        {CAMBI_BT1886, 1.0, 4, 0},      {CAMBI_BT1886, 1.0, 8, 75},
+        {CAMBI_BT1886, 0.2, 2, 77},     {CAMBI_BT1886, 0.2, 4, 102},
+        {CAMBI_BT1886, 0.2, 8, 153},    {CAMBI_BT1886, 1.0, 1, 0},
+        {CAMBI_BT1886, 1.0, 2, 0},      {CAMBI_BT1886, 1.0, 4, 0},
+        {CAMBI_BT1886, 1.0, 8, 75},
     };
     for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
         assert_int_equal(vmaf_cambi_last_visible(steps[i].eotf, steps[i].fraction, steps[i].k),
@@ -240,6 +243,8 @@ static void refusals(void **state)
     CHECK_REFUSED("enc_width=200:enc_height=150", 320, 240, "200x150", "320x240");
     CHECK_REFUSED("src_width=400:src_height=200", 320, 240, "400x200", "320x240",
                   "wider and lower");
+    CHECK_REFUSED("src_width=320:src_height=400", 640, 240, "320x400", "640x240",
+                  "narrower and higher");
     CHECK_REFUSED("src_width=7680:src_height=4320", 320, 240, "7680x4320", "131");
     CHECK_REFUSED("eotf=gamma", 320, 240, "eotf", "gamma", "bt1886");
     CHECK_REFUSED("eotf=gamma:cambi_eotf=pq", 320, 240, "gamma");
@@ -279,6 +284,27 @@ static void samples_above_the_depth(void **state)
                                       sizeof(text)),
                      -EINVAL);
     assert_non_null(strstr(text, "reference"));
+}
+
+/* Strong bands beside weak ones: at the first two scales the sum has more bits than a double. */
+static uint32_t strong_bands(unsigned x, unsigned y, unsigned bpc)
+{
+    (void)bpc;
+    if (x < 2000)
+        return 300 + (x + 2 * y) / 48 % 2 * 4;
+    return x >= 2080 && x % 61 < 3 && y % 53 < 3 ? 151 : 150;
+}
+
+/*
+ * The score is that of core/test/py/ref_cambi.py, which always takes the order of the partition;
+ * any other order of the largest values gives another one.
+ */
+static void strongly_banded(void **state)
+{
+    (void)state;
+    double score[TEST_MAX_SCORES];
+    assert_int_equal(score_of("", 10, 3840, 2160, strong_bands, score), 1);
+    assert_same_double(score[0], 25.757101010557012);
 }
 
 /* One code, no flat sample, and thresholds that leave no code: nothing to see. */
@@ -339,6 +365,7 @@ int main(void)
         cmocka_unit_test(nearest),
         cmocka_unit_test(largest),
         cmocka_unit_test(order_matters),
+        cmocka_unit_test(strongly_banded),
         cmocka_unit_test(refusals),
         cmocka_unit_test(samples_above_the_depth),
         cmocka_unit_test(zeros),

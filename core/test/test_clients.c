@@ -5,6 +5,9 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "config.h"
 
 #define N_PICTURES 12
 #define W 96
@@ -78,6 +81,12 @@ static void test_one_behind(void **state)
     run_behind(VMAF_PIX_FMT_YUV420P, 0, want);
     run_behind(VMAF_PIX_FMT_YUV420P, 4, want);
     run_behind(VMAF_PIX_FMT_YUV400P, 0, want); /* GStreamer's format */
+#if HAVE_SIMT
+    assert_int_equal(setenv("VMAF_BACKEND", "simt", 1), 0);
+    run_behind(VMAF_PIX_FMT_YUV420P, 0, want);
+    run_behind(VMAF_PIX_FMT_YUV400P, 4, want);
+    assert_int_equal(unsetenv("VMAF_BACKEND"), 0);
+#endif
 }
 
 /** libaom: a context a frame, one model for all, a mask that was never set, luma only. */

@@ -144,7 +144,7 @@ static void test_shipped(void **state)
             }
         }
     }
-    assert_true(n_twins >= 12);
+    assert_true(n_twins >= 14);
 }
 
 static void test_temporal(void **state)

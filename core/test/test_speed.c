@@ -7,6 +7,8 @@
 #include <stdbool.h>
 
 #include "base/cpu.h"
+#include "base/fma.h"
+#include "feature/speed/speed.h"
 #include "motion_clip.h"
 
 static const unsigned thread_counts[] = {0, 3};
@@ -213,6 +215,29 @@ static void test_vectors(void **state)
             assert_int_equal(vmaf_close(vmaf), 0);
         }
     }
+}
+
+/** The filters of the defaults; and how long others are. */
+static void test_taps(void **state)
+{
+    (void)state;
+    static const uint32_t first[] = {0x3d9aedc6, 0x3dcaf6b8, 0x3df6259e, 0x3e0a2cd8, 0x3e0f9c33};
+    static const uint32_t second[] = {0x3e2a5f21, 0x3f2ad06f};
+    SpeedOptions opt = {.kernelscale = 1.0, .prescale = 1.0, .prescale_method = "nearest"};
+    SpeedPlan p = {.bpc = 0};
+    assert_int_equal(vmaf_speed_plan(&p, &opt, 8, 160, 160), 0);
+    assert_int_equal(p.first.n, 9);
+    assert_int_equal(p.second.n, 3);
+    for (unsigned i = 0; i < 9; i++)
+        assert_int_equal(vmaf_bits_of_f32(p.first.tap[i]), first[i < 5 ? i : 8 - i]);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(vmaf_bits_of_f32(p.second.tap[i]), second[i < 2 ? i : 2 - i]);
+    opt.kernelscale = 360.0 / 97.0;
+    assert_int_equal(vmaf_speed_plan(&p, &opt, 8, 160, 160), 0);
+    assert_true(p.first.n == 35 && p.second.n == 9);
+    opt.kernelscale = 2.0 / 3.0;
+    assert_int_equal(vmaf_speed_plan(&p, &opt, 8, 160, 160), 0);
+    assert_true(p.first.n == 7 && p.second.n == 3);
 }
 
 static void test_names(void **state)
@@ -489,19 +514,13 @@ static void test_subsample(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_single_block),
-        cmocka_unit_test(test_still),
-        cmocka_unit_test(test_singular_log),
-        cmocka_unit_test(test_max_val),
-        cmocka_unit_test(test_nn_floor),
-        cmocka_unit_test(test_prescale_near_one),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_option_values),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_subsample),
+        cmocka_unit_test(test_vectors),      cmocka_unit_test(test_taps),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_flat),
+        cmocka_unit_test(test_single_block), cmocka_unit_test(test_still),
+        cmocka_unit_test(test_singular_log), cmocka_unit_test(test_max_val),
+        cmocka_unit_test(test_nn_floor),     cmocka_unit_test(test_prescale_near_one),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_option_values),
+        cmocka_unit_test(test_order),        cmocka_unit_test(test_subsample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

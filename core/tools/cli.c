@@ -186,19 +186,20 @@ static int parse_model(CliArgs *args, const char *s)
     return status;
 }
 
-static int parse_preset(CliArgs *args, enum CliPreset preset, const char *version)
+static int parse_preset(CliArgs *args, enum CliPresetKind kind, const char *version)
 {
-    const char *name = preset == CLI_AOM_CTC ? "aom_ctc" : "nflx_ctc";
-    const char *const *models, *const *features;
-    if (preset == CLI_AOM_CTC && strcmp(version, "proposed") == 0)
+    const char *name = kind == CLI_AOM_CTC ? "aom_ctc" : "nflx_ctc";
+    if (kind == CLI_AOM_CTC && strcmp(version, "proposed") == 0)
         return usage_error("`--aom_ctc proposed` is deprecated.");
-    if (cli_preset_list(preset, version, &models, &features))
+    const CliPreset *preset = cli_preset_find(kind, version);
+    if (!preset)
         return usage_error("bad %s version \"%s\"", name, version);
     int status = 0;
     for (unsigned i = 0; i < CLI_PRESET_MODELS && !status; i++)
-        status = parse_model(args, models[i]);
-    for (unsigned i = 0; i < CLI_PRESET_FEATURES && features[i] && !status; i++)
-        status = parse_feature(args, features[i]);
+        status = parse_model(args, preset->model[i]);
+    for (unsigned i = 0; i < CLI_PRESET_FEATURES && preset->feature[i] && !status; i++)
+        status = parse_feature(args, preset->feature[i]);
+    args->common_bitdepth |= preset->common_bitdepth;
     return status;
 }
 

@@ -33,8 +33,9 @@ typedef struct CliArgs {
     unsigned n_features;
     CliModel model[CLI_MAX_MODELS];
     unsigned n_models;
-    bool no_prediction; /**< the models say which features to compute, no more */
-    const char *output; /**< NULL: no file; "-": standard output */
+    bool no_prediction;   /**< the models say which features to compute, no more */
+    bool common_bitdepth; /**< inputs of two depths are scored at the greater one */
+    const char *output;   /**< NULL: no file; "-": standard output */
     enum VmafOutputFormat format;
     char score_format[8]; /**< printf format of a score; "" for the library's own rule */
     unsigned threads, subsample, cpumask, gpumask;
@@ -68,18 +69,19 @@ int cli_feature_parse(CliFeature *f, const char *text, const char **bad);
 
 void cli_feature_free(CliFeature *f);
 
-/** Sets of models and features that go by a name. */
-enum CliPreset { CLI_AOM_CTC, CLI_NFLX_CTC };
+enum CliPresetKind { CLI_AOM_CTC, CLI_NFLX_CTC };
 
 enum { CLI_PRESET_MODELS = 2, CLI_PRESET_FEATURES = 7 };
 
-/**
- * @param models   set to CLI_PRESET_MODELS texts as --model takes them
- * @param features set to CLI_PRESET_FEATURES texts as --feature takes them, or NULL
- * @return -EINVAL for an unknown version
- */
-int cli_preset_list(enum CliPreset kind, const char *version, const char *const **models,
-                    const char *const **features);
+/** What goes by the name and version of test conditions. */
+typedef struct CliPreset {
+    const char *model[CLI_PRESET_MODELS];     /**< as --model takes them */
+    const char *feature[CLI_PRESET_FEATURES]; /**< as --feature takes them; NULL behind the last */
+    bool common_bitdepth;
+} CliPreset;
+
+/** @return NULL for an unknown version */
+const CliPreset *cli_preset_find(enum CliPresetKind kind, const char *version);
 
 /** Print the options. */
 void usage_print(FILE *out, const char *app);

@@ -127,6 +127,26 @@ void video_close(Video *v)
     v->format = NULL;
 }
 
+static void deepen_row(void *dst, const void *src, unsigned n, unsigned bpc, unsigned shift)
+{
+    uint16_t *out = dst;
+    const uint16_t *in16 = src;
+    const uint8_t *in8 = src;
+    /* From the end, so that a row that is its own source is read before it is written. */
+    while (n-- > 0)
+        out[n] = (uint16_t)((bpc > 8 ? in16[n] : in8[n]) << shift);
+}
+
+void video_deepen(const VmafPicture *dst, const VmafPicture *src, unsigned bpc)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t *to = dst->data[i];
+        const uint8_t *from = src->data[i];
+        for (unsigned y = 0; y < dst->h[i]; y++, to += dst->stride[i], from += src->stride[i])
+            deepen_row(to, from, dst->w[i], bpc, dst->bpc - bpc);
+    }
+}
+
 /* The next frame, into a picture or nowhere. */
 static int next_frame(Video *v, const VmafPicture *pic)
 {
@@ -147,6 +167,8 @@ static int next_frame(Video *v, const VmafPicture *pic)
                           " bytes, got %" PRId64 "\n",
                           v->path, v->n_frames, v->frame_bytes, got);
     }
+    if (pic && pic->bpc > v->geometry.bpc)
+        video_deepen(pic, pic, v->geometry.bpc);
     v->n_frames++;
     return 1;
 }

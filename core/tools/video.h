@@ -63,7 +63,8 @@ int video_open(Video *v, const char *path, const VideoGeometry *geometry);
 void video_close(Video *v);
 
 /**
- * Read the next frame into a picture of v->geometry.
+ * Read the next frame into a picture of v->geometry, or into a deeper one: then samples are shifted
+ * left.
  *
  * @return 1; 0 at the end; a negative errno with the text in v->error: -EINVAL for a frame cut
  *         short or lost framing, -ECANCELED when file.stop_fd became readable
@@ -72,6 +73,12 @@ int video_read(Video *v, const VmafPicture *pic);
 
 /** Pass over the next frame. @return as video_read() */
 int video_skip(Video *v);
+
+/**
+ * Shift the samples of a picture of `bpc` bits left, up to the depth of dst, whose sizes are the
+ * same. src may be dst, with the samples of `bpc` bits at the start of each row.
+ */
+void video_deepen(const VmafPicture *dst, const VmafPicture *src, unsigned bpc);
 
 /** Whole frames up to the end of the file, taking marks to be short; -1 unknown, as for pipes. */
 int64_t video_frames_left(const Video *v);

@@ -71,7 +71,7 @@ static int read_headers(Feeder **feeder, Video video[2], const CliArgs *args)
     return 0;
 }
 
-static int compare_inputs(const Video video[2])
+static int compare_inputs(const Video video[2], const CliArgs *args)
 {
     const VideoGeometry *r = &video[REF].geometry, *d = &video[DIS].geometry;
     unsigned problems = 0;
@@ -84,7 +84,7 @@ static int compare_inputs(const Video video[2])
                 video_format_name(d->pix_fmt));
         problems++;
     }
-    if (r->bpc != d->bpc) {
+    if (r->bpc != d->bpc && !args->common_bitdepth) {
         fprintf(stderr, "bitdepths do not match: %u, %u\n", r->bpc, d->bpc);
         problems++;
     }
@@ -111,8 +111,10 @@ static int use_features(VmafContext *vmaf, CliArgs *args)
     return 0;
 }
 
-static int allocate_pictures(VmafContext *vmaf, const VideoGeometry *g, const CliArgs *args)
+static int allocate_pictures(VmafContext *vmaf, const Video video[2], const CliArgs *args)
 {
+    const VideoGeometry *r = &video[REF].geometry, *d = &video[DIS].geometry;
+    const VideoGeometry *g = d->bpc > r->bpc ? d : r;
     const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned most = 4 * (unsigned)(cpus > 0 ? cpus : 1);
     const unsigned workers = args->threads < most ? args->threads : most;
@@ -205,6 +207,24 @@ static int64_t count_frames(const Video video[2], const CliArgs *args)
     return n;
 }
 
+/* A frame that was read before the depth of the other input was known may have too few bits. */
+static int match_depths(VmafPicture pic[2])
+{
+    if (pic[REF].bpc == pic[DIS].bpc)
+        return 0;
+    VmafPicture *low = &pic[pic[REF].bpc > pic[DIS].bpc], deep;
+    const unsigned bpc = pic[pic[REF].bpc < pic[DIS].bpc].bpc;
+    const int err = vmaf_picture_alloc(&deep, low->pix_fmt, bpc, low->w[0], low->h[0]);
+    if (err) {
+        fprintf(stderr, "no picture for a frame at %u bits: %s\n", bpc, strerror(-err));
+        return err;
+    }
+    video_deepen(&deep, low, low->bpc);
+    vmaf_picture_unref(low);
+    *low = deep;
+    return 0;
+}
+
 /*
  * Score pair after pair. On return *n_frames pairs were given to the context; a status says that
  * the inputs or the scoring failed, *scored that the scores of these pairs are still good.
@@ -220,7 +240,9 @@ static int score_pairs(VmafContext *vmaf, Feeder *feeder, const Video video[2], 
             fprintf(stderr, "%s%s", video[REF].late_warning, video[DIS].late_warning);
         int err = 0;
         if (more[REF] > 0 && more[DIS] > 0) {
-            err = vmaf_read_pictures(vmaf, &pic[REF], &pic[DIS], *n_frames);
+            err = match_depths(pic);
+            if (!err)
+                err = vmaf_read_pictures(vmaf, &pic[REF], &pic[DIS], *n_frames);
             if (!err) {
                 progress_update(progress, *n_frames + 1);
                 continue;
@@ -273,7 +295,7 @@ static int run(CliArgs *args)
     if (!status)
         status = read_headers(&feeder, video, args);
     if (!status)
-        status = compare_inputs(video);
+        status = compare_inputs(video, args);
     if (!status && report_check_output(args))
         status = CLI_FAILED;
     if (!status)
@@ -281,7 +303,7 @@ static int run(CliArgs *args)
     if (!status)
         status = find_frames(feeder, video);
     if (!status)
-        status = allocate_pictures(vmaf, &video[REF].geometry, args);
+        status = allocate_pictures(vmaf, video, args);
     if (!status)
         status = score_inputs(vmaf, &feeder, video, args);
     feeder_stop(&feeder);

@@ -266,16 +266,16 @@ static int y4m_read_mark(Video *v)
     return 1;
 }
 
-static void fill_neutral(const VmafPicture *pic, unsigned plane)
+static void fill_neutral(const VmafPicture *pic, unsigned plane, unsigned bpc)
 {
     for (unsigned i = 0; i < pic->h[plane]; i++) {
         uint8_t *row = (uint8_t *)pic->data[plane] + i * pic->stride[plane];
-        if (pic->bpc == 8) {
+        if (bpc == 8) {
             memset(row, 128, pic->w[plane]);
             continue;
         }
         for (unsigned j = 0; j < pic->w[plane]; j++)
-            ((uint16_t *)row)[j] = (uint16_t)(1u << (pic->bpc - 1));
+            ((uint16_t *)row)[j] = (uint16_t)(1u << (bpc - 1));
     }
 }
 
@@ -303,8 +303,8 @@ static int64_t y4m_read_samples(Video *v, const VmafPicture *pic)
     if (y->layout == LAYOUT_SAME)
         return video_read_planes(v, pic, 0, 2);
     if (y->layout == LAYOUT_MONO) {
-        fill_neutral(pic, 1);
-        fill_neutral(pic, 2);
+        fill_neutral(pic, 1, v->geometry.bpc);
+        fill_neutral(pic, 2, v->geometry.bpc);
         return video_read_planes(v, pic, 0, 0);
     }
     if (y->layout == LAYOUT_ALPHA) {

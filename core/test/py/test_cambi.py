@@ -106,6 +106,19 @@ def test_equals_the_python_version(vmaf, tmp_path, part):
     assert zeros < 24 and refused < 5, (zeros, refused)
 
 
+@pytest.mark.parametrize("clip, bits, options, want", [
+    *(("src01", b, "max_log_contrast=4:cambi_eotf=pq:tvi_threshold=0.01", [1.7736174246188832])
+      for b in (10, 12, 16)),
+    ("src01", 10, "full_ref=true:enc_bitdepth=8:topk=0.5",
+     [0.40699859851481485, 8.7174308181109825e-05, 0.40691142420663373])])
+def test_clips(vmaf, shared, clip, bits, options, want):
+    """Netflix/vmaf's scores with options that test_golden.py does not have."""
+    yuv = [shared / "clips" / f"{clip}_{part}_576x324_420p{bits}.yuv" for part in ("ref", "dis")]
+    got = vmaf.json("-r", yuv[0], "-d", yuv[1], "-w", 576, "-h", 324, "-p", "420", "-b", bits,
+                    "--frame_cnt", 1, "--precision", "max", "--feature", feature(options))
+    assert list(got["frames"][0]["metrics"].values()) == want
+
+
 def test_speed_up_halves(vmaf, tmp_path):
     ref = plane("rings", 1920, 1080, 8, 0)
     args = [*files(tmp_path, [ref], [ref]), "--feature", "cambi=cambi_high_res_speedup=1080"]

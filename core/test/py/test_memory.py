@@ -41,10 +41,14 @@ def test_flat_over_length(threads):
 
 
 @pytest.mark.parametrize("threads", [0, 2])
-def test_nothing_stays_behind_a_frame(threads):
-    short = peak_kib(100, "ssim", threads, (32, 32))
-    long = peak_kib(5000, "ssim", threads, (32, 32))
-    assert long < short + 1024, (short, long)  # its scores are 40 KiB
+@pytest.mark.parametrize("feature, size, frames", [
+    ("ssim", (32, 32), 5000), ("ciede", (16, 16), 5000), ("psnr_hvs", (16, 16), 5000),
+    ("cambi=full_ref=true", (216, 16), 2000), ("speed_chroma", (160, 160), 2000),
+    ("speed_temporal", (80, 80), 2000)])
+def test_nothing_stays_behind_a_frame(feature, size, frames, threads):
+    short = peak_kib(100, feature, threads, size)
+    long = peak_kib(frames, feature, threads, size)
+    assert long < short + 1024, (short, long)  # the scores are 40 KiB each
 
 
 @pytest.mark.parametrize("threads", [0, 2])
@@ -55,7 +59,8 @@ def test_slow_extractor(threads):
     assert peak < limit_kib, peak
 
 
-@pytest.mark.parametrize("feature", ["ssim", "float_ms_ssim", "adm", "float_adm", "ssimulacra2"])
+@pytest.mark.parametrize("feature", ["ssim", "float_ms_ssim", "adm", "float_adm", "ssimulacra2", "cambi",
+                                     "speed_temporal"])
 @pytest.mark.parametrize("threads", [0, 3])
 def test_short_of_memory(vmaf, feature, threads):
     """Whatever allocation fails, the run ends with a status and a message."""

@@ -149,16 +149,14 @@ static VMAF_HD CiedeTerm CHAIN(difference)(CiedeLab ref, CiedeLab dis)
     const float sc = (float)(1.0 + 0.045 * (double)km);
 
     const float h1 = CHAIN(hue)(ref.b, a1, &unsure), h2 = CHAIN(hue)(dis.b, a2, &unsure);
-    const double e = vmaf_ciede_abs((double)(h1 - h2));
-    const float direct = h2 - h1, up = (float)((double)direct + 2.0 * pi);
-    const float down = (float)((double)direct - 2.0 * pi);
-    const float around = h2 <= h1 ? up : down, either = e <= pi ? direct : around;
+    const float direct = h2 - h1;
+    const int32_t far = vmaf_ciede_abs((double)direct) > pi;
+    const float around = (float)((double)direct + (h2 <= h1 ? 2.0 * pi : -2.0 * pi));
+    const float either = far ? around : direct;
     const float dh = c1 == 0.0f || c2 == 0.0f ? 0.0f : either;
     const double wide_h = (2.0 * sqrt((double)(k1 * k2))) * SIN((double)dh / 2.0);
     unsure |= UNSURE_UNITS(wide_h);
-    const double both = (double)(h1 + h2);
-    const float near = (float)(both / 2.0), far = (float)((both + 2.0 * pi) / 2.0);
-    const float hm = e > pi ? far : near;
+    const float hm = (float)(((double)(h1 + h2) + (far ? 2.0 * pi : 0.0)) / 2.0);
 
     const double tones = TONES((double)hm);
     unsure |= UNSURE_NORMAL(tones, VMAF_CIEDE_ERROR_TONES);

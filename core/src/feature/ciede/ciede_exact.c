@@ -24,10 +24,19 @@ static Pair sum_exact(double a, double b)
     return (Pair){s, (a - (s - t)) + (b - t)};
 }
 
+/* The upper 26 bits, and the lower ones with their sign; |a| < 2^990. */
+static Pair halves(double a)
+{
+    const double t = 134217729.0 * a, high = t - (t - a);
+    return (Pair){high, a - high};
+}
+
+/* By halves, whose products are exact: the fused multiply-add is no instruction everywhere. */
 static Pair product_exact(double a, double b)
 {
     const double p = a * b;
-    return (Pair){p, vmaf_fma(a, b, -p)};
+    const Pair x = halves(a), y = halves(b);
+    return (Pair){p, ((x.high * y.high - p) + x.high * y.low + x.low * y.high) + x.low * y.low};
 }
 
 /* Sums and products of pairs are off by a few 2^-104. */

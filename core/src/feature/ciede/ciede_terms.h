@@ -9,8 +9,8 @@
  * Functions of the fast chain of `ciede` (ciede_chain.h), for CPU and kernels: without a branch, so
  * that loops over samples become vectors, and accurate to VMAF_CIEDE_UNITS in the last place. They
  * are defined for the arguments that the chain has, no others. Powers are Newton steps on a first
- * guess that is linear in the bits of a float; the others are polynomials: Taylor's, the arc
- * tangent's an interpolation at Chebyshev's nodes.
+ * guess that is linear in the bits of a float; the others are polynomials, interpolations at
+ * Chebyshev's nodes.
  */
 #define VMAF_CIEDE_UNITS 16
 
@@ -97,16 +97,15 @@ static VMAF_HD double vmaf_ciede_pow7(double x)
     return x4 * (x2 * x);
 }
 
-/** |x| < 0.8 */
+/** |x| < 0.7855 */
 static VMAF_HD double vmaf_ciede_sin_near(double x)
 {
     const double t = x * x;
-    double p = -0x1.ae7f3e733b81fp-41;
-    p = vmaf_ciede_step(p, t, 0x1.6124613a86d09p-33);
-    p = vmaf_ciede_step(p, t, -0x1.ae64567f544e4p-26);
-    p = vmaf_ciede_step(p, t, 0x1.71de3a556c734p-19);
-    p = vmaf_ciede_step(p, t, -0x1.a01a01a01a01ap-13);
-    p = vmaf_ciede_step(p, t, 0x1.1111111111111p-7);
+    double p = 0x1.5e0ae5873e651p-33;
+    p = vmaf_ciede_step(p, t, -0x1.ae600a711c40ep-26);
+    p = vmaf_ciede_step(p, t, 0x1.71de3795fe529p-19);
+    p = vmaf_ciede_step(p, t, -0x1.a01a019e833f2p-13);
+    p = vmaf_ciede_step(p, t, 0x1.1111111110bb1p-7);
     p = vmaf_ciede_step(p, t, -0x1.5555555555555p-3);
     return vmaf_ciede_step(x * t, p, x);
 }
@@ -115,31 +114,27 @@ static VMAF_HD double vmaf_ciede_sin_near(double x)
 static VMAF_HD double vmaf_ciede_sin(double x)
 {
     const double t = x * x;
-    double p = 0x1.71b8ef6dcf572p-66;
-    p = vmaf_ciede_step(p, t, -0x1.2f49b46814157p-57);
-    p = vmaf_ciede_step(p, t, 0x1.952c77030ad4ap-49);
-    p = vmaf_ciede_step(p, t, -0x1.ae7f3e733b81fp-41);
-    p = vmaf_ciede_step(p, t, 0x1.6124613a86d09p-33);
-    p = vmaf_ciede_step(p, t, -0x1.ae64567f544e4p-26);
-    p = vmaf_ciede_step(p, t, 0x1.71de3a556c734p-19);
-    p = vmaf_ciede_step(p, t, -0x1.a01a01a01a01ap-13);
-    p = vmaf_ciede_step(p, t, 0x1.1111111111111p-7);
+    double p = 0x1.893756b8e64d3p-49;
+    p = vmaf_ciede_step(p, t, -0x1.ae4dbca740e32p-41);
+    p = vmaf_ciede_step(p, t, 0x1.6123f63c74d81p-33);
+    p = vmaf_ciede_step(p, t, -0x1.ae64557ee2409p-26);
+    p = vmaf_ciede_step(p, t, 0x1.71de3a541e7f2p-19);
+    p = vmaf_ciede_step(p, t, -0x1.a01a01a018566p-13);
+    p = vmaf_ciede_step(p, t, 0x1.1111111111104p-7);
     p = vmaf_ciede_step(p, t, -0x1.5555555555555p-3);
     return vmaf_ciede_step(x * t, p, x);
 }
 
-/** |x| < 0.8 */
+/** |x| < 0.7855 */
 static VMAF_HD double vmaf_ciede_cos(double x)
 {
     const double t = x * x;
-    double p = 0x1.ae7f3e733b81fp-45;
-    p = vmaf_ciede_step(p, t, -0x1.93974a8c07c9dp-37);
-    p = vmaf_ciede_step(p, t, 0x1.1eed8eff8d898p-29);
-    p = vmaf_ciede_step(p, t, -0x1.27e4fb7789f5cp-22);
-    p = vmaf_ciede_step(p, t, 0x1.a01a01a01a01ap-16);
-    p = vmaf_ciede_step(p, t, -0x1.6c16c16c16c17p-10);
-    p = vmaf_ciede_step(p, t, 0x1.5555555555555p-5);
-    p = vmaf_ciede_step(p, t, -0.5);
+    double p = 0x1.1c0616e595aa0p-29;
+    p = vmaf_ciede_step(p, t, -0x1.27e0f4f044c6dp-22);
+    p = vmaf_ciede_step(p, t, 0x1.a019fc7a45e71p-16);
+    p = vmaf_ciede_step(p, t, -0x1.6c16c1691cc0dp-10);
+    p = vmaf_ciede_step(p, t, 0x1.5555555554130p-5);
+    p = vmaf_ciede_step(p, t, -0x1.ffffffffffffap-2);
     return vmaf_ciede_step(t, p, 1.0);
 }
 
@@ -149,16 +144,15 @@ static VMAF_HD double vmaf_ciede_exp_minus(double x)
     /* The bits of k + 1.5 2^52 end in those of k. */
     const double shift = 0x1.8p+52, n = x * -0x1.71547652b82fep+0 + shift, k = n - shift;
     const double r = (-x - k * 0x1.62e42fefap-1) - k * 0x1.cf79abc9e3b3ap-40;
-    double p = 0x1.1eed8eff8d898p-29;
-    p = vmaf_ciede_step(p, r, 0x1.ae64567f544e4p-26);
-    p = vmaf_ciede_step(p, r, 0x1.27e4fb7789f5cp-22);
-    p = vmaf_ciede_step(p, r, 0x1.71de3a556c734p-19);
-    p = vmaf_ciede_step(p, r, 0x1.a01a01a01a01ap-16);
-    p = vmaf_ciede_step(p, r, 0x1.a01a01a01a01ap-13);
-    p = vmaf_ciede_step(p, r, 0x1.6c16c16c16c17p-10);
-    p = vmaf_ciede_step(p, r, 0x1.1111111111111p-7);
-    p = vmaf_ciede_step(p, r, 0x1.5555555555555p-5);
-    p = vmaf_ciede_step(p, r, 0x1.5555555555555p-3);
+    double p = 0x1.af38c67fbb53fp-26;
+    p = vmaf_ciede_step(p, r, 0x1.28919ccaf9211p-22);
+    p = vmaf_ciede_step(p, r, 0x1.71de0da24602dp-19);
+    p = vmaf_ciede_step(p, r, 0x1.a019b8f9792eep-16);
+    p = vmaf_ciede_step(p, r, 0x1.a01a01a7c73c0p-13);
+    p = vmaf_ciede_step(p, r, 0x1.6c16c17890eb4p-10);
+    p = vmaf_ciede_step(p, r, 0x1.11111111109afp-7);
+    p = vmaf_ciede_step(p, r, 0x1.5555555553d56p-5);
+    p = vmaf_ciede_step(p, r, 0x1.5555555555556p-3);
     p = vmaf_ciede_step(p, r, 0.5);
     p = 1.0 + vmaf_ciede_step(r * r, p, r);
     return p * vmaf_f64_of_bits((vmaf_bits_of_f64(n) << 52) + 0x3ff0000000000000u);
@@ -202,13 +196,17 @@ static VMAF_HD double vmaf_ciede_tones(double h)
     const double sin_r = vmaf_ciede_sin_near(r), cos_r = vmaf_ciede_cos(r);
     const double s0 = quarter & 1u ? cos_r : sin_r, c0 = quarter & 1u ? sin_r : cos_r;
     const double s = quarter & 2u ? -s0 : s0, c = (quarter + 1u) & 2u ? -c0 : c0;
-    const double c2 = c * c - s * s, s2 = 2.0 * s * c, c3 = c2 * c - s2 * s, s3 = s2 * c + c2 * s;
-    const double c4 = c2 * c2 - s2 * s2, s4 = 2.0 * s2 * c2;
-    /* The cosines and sines of pi/6, pi/30, 7 pi/20. */
-    const double t1 = c * 0x1.bb67ae8584caap-1 + s * 0.5;
-    const double t3 = c3 * 0x1.fd31f94f867c6p-1 - s3 * 0x1.ac2609b3c576cp-4;
-    const double t4 = c4 * 0x1.d0e2e2b44de01p-2 + s4 * 0x1.c83201d3d2c6dp-1;
-    return 1.0 - 0.17 * t1 + 0.24 * c2 + 0.32 * t3 - 0.2 * t4;
+    /* By the multiple angles' polynomials: even ones in c, and s times odd ones. */
+    double even = -0x1.73e8b55d0b19ap-1;
+    even = vmaf_ciede_step(even, c, 0x1.45e28b142d1c7p+0);
+    even = vmaf_ciede_step(even, c, 0x1.34d5a25c9a07bp+0);
+    even = vmaf_ciede_step(even, c, -0x1.1a1a6680e199cp+0);
+    even = vmaf_ciede_step(even, c, 0x1.56a1a1a64a21fp-1);
+    double odd = -0x1.6cf4ce430f057p+0;
+    odd = vmaf_ciede_step(odd, c, -0x1.1203dd3fda897p-3);
+    odd = vmaf_ciede_step(odd, c, 0x1.6cf4ce430f057p-1);
+    odd = vmaf_ciede_step(odd, c, -0x1.a64e0e45442eep-5);
+    return vmaf_ciede_step(s, odd, even);
 }
 
 /**
