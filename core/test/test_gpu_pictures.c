@@ -37,14 +37,12 @@ static VmafGpuState *open_state(void)
 /** One feature with a twin, one that the CPU computes whatever the backend, one with chroma. */
 static void use_features(VmafContext *v)
 {
-    VmafFeatureDictionary *opts = NULL;
     assert_int_equal(vmaf_use_feature(v, "float_ssim", NULL), 0);
-    assert_int_equal(vmaf_feature_dictionary_set(&opts, "adm_p_norm", "2"), 0);
-    assert_int_equal(vmaf_use_feature(v, "float_adm", opts), 0);
+    assert_int_equal(vmaf_use_feature(v, "psnr_hvs", NULL), 0);
     assert_int_equal(vmaf_use_feature(v, "ssimulacra2", NULL), 0);
 }
 
-static const char *const scores[] = {"float_ssim", "adm2_apn_2", "ssimulacra2"};
+static const char *const scores[] = {"float_ssim", "psnr_hvs", "ssimulacra2"};
 
 /** Noise that differs from frame to frame, plane to plane and side to side. */
 static void fill(VmafPicture *pic, uint32_t seed)

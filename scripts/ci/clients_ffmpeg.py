@@ -20,6 +20,12 @@ FORMATS = ("xml", "json", "csv", "sub")
 # Width, height, pictures of the reference and the distorted video, bits.
 SIZES = {"even": (192, 180, 5, 5, 8), "odd": (191, 177, 5, 5, 8), "short": (192, 180, 6, 4, 8),
          "10 bits": (191, 177, 3, 3, 10), "12 bits": (192, 180, 3, 3, 12)}
+# Runs with VMAF_BACKEND=simt, and the features that must then not be on the CPU.
+TWINS = ("psnr", "float_psnr", "float_moment", "float_ansnr", "float_ssim", "float_ms_ssim", "ssim",
+         "ssimulacra2")
+ON_SIMT = {"host executor": {"adm", "motion", "vif", "float_ssim"},
+           "host executor, all twins": {"adm", "motion", "vif", "float_adm", "float_motion",
+                                        "float_vif", *TWINS}}
 FORMAT_OF = {8: "yuv420p", 10: "yuv420p10le", 12: "yuv420p12le"}
 
 
@@ -47,6 +53,11 @@ def cases(models, release):
         ["--model", ONE, "--feature", "psnr", "--feature", "float_ssim=enable_lcs=true"] + xml, "mean"
     yield "host executor", "odd", r"n_threads=2:feature=name=float_ssim|name=ciede", \
         ["--model", ONE, "--feature", "float_ssim", "--feature", "ciede"] + xml, "mean"
+    on_simt = r"version=vmaf_v0.6.1neg\\:name=a|version=vmaf_float_v0.6.1\\:name=b"
+    yield "host executor, all twins", "odd", \
+        f"model={on_simt}:feature={'|'.join(f'name={twin}' for twin in TWINS)}", \
+        ["--model", "version=vmaf_v0.6.1neg:name=a", "--model", "version=vmaf_float_v0.6.1:name=b",
+         *(arg for twin in TWINS for arg in ("--feature", twin))] + xml, "mean"
     yield "model by path", "even", f"model=path={models}/vmaf_4k_v0.6.1.json", \
         ["--model", f"path={models}/vmaf_4k_v0.6.1.json"] + xml, "mean"
     yield "inputs of different length", "short", "shortest=1", ["--model", ONE] + xml, "mean"
@@ -79,15 +90,15 @@ def run(command, env=None):
 
 
 def ffmpeg(program, folder, clip, options, log, backend):
-    """The scores that it prints, and on which backend it says to be."""
+    """The scores that it prints, and which features it says not to run on the CPU."""
     w, h, _, _, bpc = SIZES[clip]
     source = ["-f", "rawvideo", "-pix_fmt", FORMAT_OF[bpc], "-s", f"{w}x{h}", "-r", "25", "-i"]
     graph = ":".join(o for o in (f"libvmaf=log_path={log}", options) if o)
     err = run([program, "-nostdin", "-hide_banner", *source, folder / f"{clip}_dis.yuv", *source,
                folder / f"{clip}_ref.yuv", "-lavfi", graph, "-f", "null", "-"],
               {"VMAF_BACKEND": backend})
-    on = re.findall(r"float_ssim: (\w+)", err)
-    return re.findall(r"VMAF score: (\S+)", err), on[0] if on else "cpu"
+    where = dict(re.findall(r"libvmaf INFO (\w+): (cpu|simt|cuda|hip)\b", err))
+    return re.findall(r"VMAF score: (\S+)", err), {name for name, on in where.items() if on != "cpu"}
 
 
 def tool(program, folder, clip, args, log):
@@ -111,13 +122,17 @@ def score_of(path, name, pool):
 def check(programs, folder, case):
     what, clip, options, args, pool = case
     logs = [folder / "ffmpeg.log", folder / "tool.log"]
-    backend = "simt" if what == "host executor" else "cpu"
-    scores, ran_on = ffmpeg(programs[0], folder, clip, options, logs[0], backend)
+    on_simt = ON_SIMT.get(what, set())
+    scores, not_on_cpu = ffmpeg(programs[0], folder, clip, options, logs[0],
+                                "simt" if on_simt else "cpu")
     tool(programs[1], folder, clip, args, logs[1])
     ours, theirs = (log.read_text() for log in logs)
     # These features come before the model.
     any_order = what == "old options"
-    same = comparable(ours, any_order) == comparable(theirs, any_order) and ran_on == backend
+    same = comparable(ours, any_order) == comparable(theirs, any_order)
+    if not_on_cpu != on_simt:
+        print(f"{what}: wanted on simt: {sorted(on_simt)}; got {sorted(not_on_cpu)}")
+        same = False
     if "--xml" in args:
         names = ["a", "b"] if "name=a" in options else ["vmaf"]
         want = [score_of(logs[1], name, pool) for name in names]

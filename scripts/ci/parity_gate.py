@@ -10,8 +10,8 @@ usage: parity_gate.py --backend simt|cuda|hip [--backend ...] [--tool PATH] [--c
 Runs the vmaf tool three times for each shape of parity_matrix.py, in plain C, on the CPU with all
 its instruction sets and on the backend, with --precision max, and compares the numbers as they are
 printed. Plain C, which backends share, is left out where frames are large: the last line says of
-how many values. The cells are those of exact_twins.d; simt, which needs no GPU, runs the cells of
-all backends. There is no tolerance.
+how many values. The cells are those of exact_twins.d; in that of a model its score counts and every
+feature below it. simt, which needs no GPU, runs the cells of all backends. There is no tolerance.
 
 Frames that all sides find too small, or without the chroma planes that options ask for, count as
 identical if the messages are; whatever else fails on all sides does not. Exit status 1 on a difference, a missing value, a cell without any value, a
@@ -22,6 +22,7 @@ compared by then.
 import argparse
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -58,6 +59,7 @@ class Cell:
     name: str
     backend: str
     feature: str
+    model: str
     argument: str
     has_options: bool
     values: int = 0
@@ -74,11 +76,22 @@ class Cell:
         return f"{self.name}.{self.backend}"
 
     @property
+    def subject(self):
+        return self.model or self.feature
+
+    @property
+    def arguments(self):
+        """Of the tool, which would take a model of its own without one."""
+        return (["--model", self.argument] if self.model else
+                ["--no_prediction", "--feature", self.argument])
+
+    @property
     def passed(self):
         return not self.problem and self.values > 0 and self.identical == self.values
 
     def result(self):
-        return {"cell": self.name, "backend": self.backend, "feature": self.argument,
+        return {"cell": self.name, "backend": self.backend,
+                "model" if self.model else "feature": self.argument,
                 "values": self.values, "identical": self.identical,
                 "values_of_plain_c": self.plain,
                 "identical_refusals": self.refusals, "runs": self.runs,
@@ -95,10 +108,19 @@ class Run:
     backends: list
     seconds: float
 
-    def refuses(self, feature):
-        """Whether the feature says that the frames are too small for it or lack a plane."""
-        return (self.rc == REFUSED and f"libvmaf ERROR {feature}: " in self.message
+    def refuses(self, cell):
+        """Whether the feature, or one of the model's, says that the frames are too small for it or
+        lack a plane."""
+        who = r"\w+" if cell.model else cell.feature
+        return (self.rc == REFUSED and re.search(f"libvmaf ERROR {who}: ", self.message)
                 and any(words in self.message for words in REFUSALS))
+
+    def backend_problem(self, side, cell):
+        """What is wrong with the backends that the log names; a model has several features."""
+        wanted = "cpu" if side == PLAIN else side
+        if set(self.backends) == {wanted} and (cell.model or len(self.backends) == 1):
+            return ""
+        return f"the log of {side} names {self.backends or 'no backend'} where {cell.subject} ran"
 
 
 def message_of(stderr):
@@ -118,16 +140,16 @@ def read_csv(path):
     return [dict(zip(names, row)) for row in rows]
 
 
-def run_tool(tool, side, features, shape, files, folder):
-    """Run the tool once for one or more features on one side: a backend, or plain C."""
+def run_tool(tool, side, cells, shape, files, folder):
+    """Run the tool once for a model, or for features, on one side: a backend, or plain C."""
     backend, mask = ("cpu", ["--cpumask", 2 ** 32 - 1]) if side == PLAIN else (side, [])
     out = folder / f"{backend}.log"
     out.unlink(missing_ok=True)
     command = [tool, "-r", files[0], "-d", files[1], "-w", shape.w, "-h", shape.h, "-p", shape.fmt,
                "-b", shape.bpc, "--backend", backend, "--precision", "max", "--quiet",
-               "--no_prediction", "-o", out, *mask]
-    for feature in features:
-        command += ["--feature", feature]
+               "-o", out, *mask]
+    for cell in cells:
+        command += cell.arguments
     # Many runs share the GPU. Two frames in flight are enough to meet in its buffers, and with one
     # hardware queue its driver starts a process in less than half the time.
     env = {"VMAF_STREAMS": "2", "CUDA_DEVICE_MAX_CONNECTIONS": "1", **os.environ}
@@ -177,18 +199,18 @@ def compare(cell, shape, sides):
     cpu, runs = sides["cpu"], list(sides.values())
     if any(run.rc for run in runs):
         values = 0 if cpu.rc else sum(len(frame) for frame in cpu.frames)
-        if cpu.refuses(cell.feature) and len({(run.rc, run.message) for run in runs}) == 1:
+        if cpu.refuses(cell) and len({(run.rc, run.message) for run in runs}) == 1:
             refusals = 1
         else:
             problem = "; ".join(f"{side}: {describe(run)}" for side, run in sides.items())
     else:
         for side, run in sides.items():
-            if run.backends != ["cpu" if side == PLAIN else side] and not problem:
-                problem = (f"the log of {side} names {run.backends or 'no backend'} where "
-                           f"{cell.feature} ran")
+            problem = problem or run.backend_problem(side, cell)
         names = dict.fromkeys(n for run in runs for frame in run.frames for n in frame)
         if not names:
             problem = problem or "no score on any side"
+        elif cell.model and cell.model not in names:
+            problem = problem or f"no score of {cell.model} on any side"
         for index in range(max(shape.n_frames, *(len(run.frames) for run in runs))):
             frames = {side: run.frames[index] if index < len(run.frames) else {}
                       for side, run in sides.items()}
@@ -212,11 +234,12 @@ def compare(cell, shape, sides):
 
 
 def batches(cells, cpu):
-    """Groups of cells that one run of the tool can compute: the names of their scores differ."""
+    """Groups of cells that one run of the tool can compute: the names of their scores differ. A
+    model runs alone."""
     found = []
     for cell in cells:
         run = cpu[cell.name]
-        if run.rc:
+        if run.rc or cell.model:
             yield [cell]
             continue
         names = {name for frame in run.frames for name in frame}
@@ -246,7 +269,7 @@ def run_together(tool, side, cells, cpu, shape, files, folder):
     """(cell, its run) for each cell, many in one run of the tool, whose start takes longer on a GPU
     than most of the work."""
     for batch in batches(cells, cpu):
-        run = run_tool(tool, side, [c.argument for c in batch], shape, files, folder)
+        run = run_tool(tool, side, batch, shape, files, folder)
         if len(batch) > 1 and not run.rc:
             yield from parts(run, batch, cpu)
             continue
@@ -254,7 +277,7 @@ def run_together(tool, side, cells, cpu, shape, files, folder):
         again = len(batch) > 1 and run.rc > 0
         for cell in batch:
             if again:
-                run = run_tool(tool, side, [cell.argument], shape, files, folder)
+                run = run_tool(tool, side, [cell], shape, files, folder)
             yield cell, run
 
 
@@ -268,7 +291,7 @@ def compare_shape(tool, shape, cells):
             files = (folder / "ref.yuv", folder / "dis.yuv")
             parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt),
                                      shape.contents)
-        cpu = {name: run_tool(tool, "cpu", [same[0].argument], shape, files, folder)
+        cpu = {name: run_tool(tool, "cpu", [same[0]], shape, files, folder)
                for name, same in cells.items()}
         sides = {name: {"cpu": run} for name, run in cpu.items()}
         if shape.w * shape.h <= PLAIN_PIXELS:
@@ -290,7 +313,7 @@ def declared_cells(backends, names):
     for backend in backends:
         for d in declared:
             if backend in ("simt", d.backend) and (not names or d.name in names):
-                found[d.name, backend] = Cell(d.name, backend, d.feature, d.argument,
+                found[d.name, backend] = Cell(d.name, backend, d.feature, d.model, d.argument,
                                               bool(d.options))
     errors += [f"no cell \"{name}\"" for name in names if name not in {n for n, _ in found}]
     if not found and not errors:
@@ -307,7 +330,7 @@ def skip_without_device(tool, cells):
         parity_frames.write_pair(*files, (shape.w, shape.h, shape.bpc, shape.fmt), shape.contents)
         for cell in cells:
             if cell.backend not in reasons:
-                run = run_tool(tool, cell.backend, [cell.argument], shape, files, Path(name))
+                run = run_tool(tool, cell.backend, [cell], shape, files, Path(name))
                 reasons[cell.backend] = run.message if NO_DEVICE in run.message else ""
             if cell.backend != "simt":
                 cell.skipped = " ".join(reasons[cell.backend].split())
@@ -318,7 +341,8 @@ def run_cells(tool, cells, small, clips, jobs, limit):
     work = {}
     for cell in cells:
         if not cell.skipped:
-            found = parity_matrix.shapes(cell.feature, cell.has_options, small)
+            found = (parity_matrix.model_shapes(small) if cell.model else
+                     parity_matrix.shapes(cell.feature, cell.has_options, small))
             for shape in dict.fromkeys(found + clips):
                 work.setdefault(shape, {}).setdefault(cell.name, []).append(cell)
     # The long ones first, so that none is left over at the end.

@@ -88,6 +88,10 @@ SMALL = {
     "float_vif": VIF_SMALL + [(56, 56), (113, 25)],
 }
 
+# Of models, whose features have matrices of their own: refused; odd, below and above a tile of each.
+MODEL = [(16, 16), (34, 37), (129, 65), (241, 129), (322, 182), (641, 360)]
+MODEL_SMALL = [(16, 16), (34, 37), (129, 65)]
+
 # Those with a first and a last picture.
 TEMPORAL = ("motion", "float_motion")
 
@@ -148,6 +152,17 @@ def shapes(feature, has_options, small):
         found += [Shape(33, 17, DEPTHS[n % 4], FORMATS[n // 4 % 3], tuple(CONTENTS)[:n])
                   for n in range(1, 9)]
     return found
+
+
+def model_shapes(small):
+    """A small part of a matrix for the cell of a model: each size at one depth, in turn, the large
+    ones at two, and clips of 1 to 3 pictures."""
+    found = [Shape(w, h, DEPTHS[i % 4], FORMATS[(i + i // 4) % 4], _contents(w, h, small))
+             for i, (w, h) in enumerate(MODEL_SMALL if small else MODEL)]
+    if not small:
+        found += [Shape(w, h, bpc, "420", _contents(w, h, small)) for w, h in LARGE
+                  for bpc in DEPTHS[:2]]
+    return found + [Shape(33, 17, 8, "420", tuple(CONTENTS)[:n]) for n in range(1, 4)]
 
 
 CLIP = re.compile(r".+_ref_(?P<w>[1-9]\d*)x(?P<h>[1-9]\d*)_(?P<fmt>" + "|".join(FORMATS) +

@@ -37,7 +37,6 @@ typedef struct VmafNeeds {
     unsigned min_w, min_h; /**< smallest luma size */
     /** Pictures before and after that a score depends on; UINT_MAX: the whole clip. */
     unsigned reach_before, reach_after;
-    const char *no_gpu; /**< why a GPU cannot measure with these options, or NULL */
 } VmafNeeds;
 
 /** A score that a feature writes. */

@@ -90,7 +90,7 @@ typedef struct VmafGpuOps {
 } VmafGpuOps;
 
 #define VMAF_GPU_POISON 0xff
-#define VMAF_GPU_MAX_MODULES 16
+#define VMAF_GPU_MAX_MODULES 32
 
 /** The part of a device that is the same for all backends; stands first in theirs. */
 struct VmafGpuDevice {

@@ -6,6 +6,7 @@
 VMAF_GPU_IMAGE(adm)
 VMAF_GPU_IMAGE(fold)
 VMAF_GPU_IMAGE(float_adm)
+VMAF_GPU_IMAGE(float_adm_power)
 VMAF_GPU_IMAGE(float_ms_ssim)
 VMAF_GPU_IMAGE(float_ssim)
 VMAF_GPU_IMAGE(float_vif)

@@ -60,9 +60,8 @@ static int create(VmafUse **out, const VmafFeature *f, const VmafDict *opts)
 }
 
 /**
- * Choose where a feature is measured. A twin named as such must take the options; a plain name goes
- * to the device if there is a twin that does, and to the CPU otherwise, unless the device is
- * required.
+ * Choose where a feature is measured. What is named as a twin must have one; a plain name goes to
+ * the device if there is a twin, and to the CPU otherwise, unless the device is required.
  *
  * @param named the backend of a twin's name, or CPU for a plain one
  */
@@ -73,18 +72,18 @@ static int choose_backend(const VmafRun *r, VmafUse *u, enum VmafBackend named)
     u->anywhere = plain && !r->device_required;
     if (!r->device || (plain && r->device_left))
         return 0;
-    const char *reason = u->feature->gpu ? u->needs.no_gpu : "there is no twin";
     const char *backend = vmaf_backend_name(r->device->ops->backend);
-    if (!reason) {
+    if (u->feature->gpu) {
         u->backend = r->device->ops->backend;
         return 0;
     }
     if (!u->anywhere) {
-        vmaf_log(VMAF_LOG_LEVEL_ERROR, "%s cannot run on the %s backend: %s; use the cpu backend\n",
-                 u->feature->name, backend, reason);
+        vmaf_log(VMAF_LOG_LEVEL_ERROR,
+                 "%s cannot run on the %s backend: there is no twin; use the cpu backend\n",
+                 u->feature->name, backend);
         return -ENOTSUP;
     }
-    vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: not on %s: %s\n", u->feature->name, backend, reason);
+    vmaf_log(VMAF_LOG_LEVEL_INFO, "%s: not on %s: there is no twin\n", u->feature->name, backend);
     return 0;
 }
 

@@ -12,6 +12,8 @@ import exact_twins  # noqa: E402
 GOOD = "feature = float_ssim\noptions = enable_lcs=true\ntest = test_cuda_float_ssim\n"
 
 
+MODEL = "model = vmaf_v0.6.1\ntest = test_cuda_model\n"
+
 DESCRIPTOR = """
 const VmafFeature vmaf_feature_float_ssim = {
     .name = "float_ssim",
@@ -42,8 +44,10 @@ def tree(tmp_path):
     tree = Tree(tmp_path)
     tree.write("core/src/feature/feature_list.h", "VMAF_FEATURE(float_ssim)\n")
     tree.write("core/src/feature/float_ssim/float_ssim.c", DESCRIPTOR)
-    tree.write("core/test/twin/meson.build", "twin_tests = ['float_ssim']\n")
+    tree.write("core/test/twin/meson.build", "twin_tests = ['float_ssim', 'model']\n")
     tree.write("core/test/twin/test_twin_float_ssim.c", '"float_ssim"')
+    tree.write("core/test/twin/test_twin_model.c", '"vmaf_v0.6.1"')
+    tree.write("core/src/model/data/versions.json", '[{"name": "vmaf_v0.6.1", "set": "a"}]')
     tree.write("docs/adr/0004-order.md", "")
     tree.cell(GOOD)
     tree.cell(GOOD.replace("test_cuda", "test_hip"), "float_ssim_lcs.hip")
@@ -56,7 +60,9 @@ def test_declarations_of_this_tree():
     twins = {name for name, has_twin in exact_twins.features(ROOT).items() if has_twin}
     assert len(twins) >= 6
     for backend in exact_twins.BACKENDS:
-        assert {c.feature for c in cells if c.backend == backend} == twins
+        assert {c.feature for c in cells if c.backend == backend and not c.model} == twins
+        assert {c.model for c in cells if c.backend == backend} >= {
+            "vmaf_v0.6.1", "vmaf_v0.6.1neg", "vmaf_4k_v0.6.1", "vmaf_float_v0.6.1", "vmaf_b_v0.6.3"}
 
 
 def test_good_cell(tree):
@@ -75,7 +81,8 @@ def test_good_cell(tree):
     (GOOD + "adr =\n", "expected KEY = VALUE"),
     (GOOD + "adr = 0005\n", "no decision docs/adr/0005-*.md"),
     ("feature = float_ssim\n", 'no "test"'),
-    ("test = test_cuda_float_ssim\n", 'no "feature"'),
+    ("test = test_cuda_float_ssim\n", "wanted one of feature, model; got none"),
+    (GOOD + "model = vmaf_v0.6.1\n", "wanted one of feature, model; got feature and model"),
     (GOOD.replace("= float_ssim\n", "= float_sism\n"), 'unknown feature "float_sism"'),
     (GOOD.replace("=true", ""), "options are NAME=VALUE"),
     (GOOD.replace("cuda_float_ssim", "cuda_float_ssim_order"), "no test"),
@@ -84,6 +91,40 @@ def test_good_cell(tree):
 def test_bad_cell(tree, text, error):
     tree.cell(text)
     assert any(error in e and e.startswith("float_ssim_lcs.cuda: ") for e in tree.errors())
+
+
+def test_good_model(tree):
+    tree.cell(MODEL, "vmaf_v0.6.1.cuda")
+    cells, errors = exact_twins.load(tree.path)
+    assert errors == []
+    assert [str(c) for c in cells if c.model] == ["vmaf_v0.6.1.cuda"]
+    assert cells[-1].argument == "version=vmaf_v0.6.1:name=vmaf_v0.6.1"
+
+
+@pytest.mark.parametrize("text, error", [
+    (MODEL + "feature = float_ssim\n", "wanted one of feature, model; got feature and model"),
+    (MODEL + "options = enable_lcs=true\n", "options are a feature's"),
+    (MODEL + "tolerance = 1e-6\n", 'unknown key "tolerance"'),
+    (MODEL.replace("0.6.1", "0.6.2"), 'unknown model "vmaf_v0.6.2"; known: vmaf_v0.6.1'),
+    (MODEL.replace("test_cuda_", "test_hip_"), "no test"),
+    (MODEL.replace("cuda_model", "cuda_float_ssim"), 'does not name "vmaf_v0.6.1"'),
+    (MODEL.partition("test")[0], 'no "test"'),
+])
+def test_bad_model(tree, text, error):
+    tree.cell(text, "vmaf_v0.6.1.cuda")
+    assert any(error in e and e.startswith("vmaf_v0.6.1.cuda: ") for e in tree.errors())
+
+
+def test_model_under_another_name(tree):
+    tree.cell(MODEL, "vmaf.cuda")
+    assert tree.errors() == ['vmaf.cuda: a cell of a model has its name: "vmaf_v0.6.1"']
+
+
+def test_model_is_no_cell_of_a_twin(tree):
+    """The features below a model have cells of their own."""
+    tree.cell(MODEL.replace("cuda", "hip"), "vmaf_v0.6.1.hip")
+    (tree.path / "scripts/ci/exact_twins.d/float_ssim_lcs.hip").unlink()
+    assert tree.errors() == ["float_ssim_hip: a twin without a cell in exact_twins.d"]
 
 
 def test_test_must_be_built(tree):
@@ -134,3 +175,14 @@ def test_twin_without_cell(tree):
 def test_backends_that_differ(tree):
     tree.cell("feature = float_ssim\ntest = test_hip_float_ssim\n", "float_ssim_lcs.hip")
     assert tree.errors() == ["float_ssim_lcs: its backends differ in feature or options"]
+
+
+def test_listing(monkeypatch, capsys):
+    """scripts/gpu/run_suite.sh takes the features from the second column."""
+    monkeypatch.setattr(sys, "argv", ["exact_twins.py", "--backend", "cuda"])
+    assert exact_twins.main() == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert all(len(row) == 3 for row in rows)
+    assert {name for _, name, _ in rows if not exact_twins.OPTIONS.search(name)} == {
+        *(name for name, has_twin in exact_twins.features(ROOT).items() if has_twin), "model"}
+    assert ["vmaf_v0.6.1.cuda", "model", "test_cuda_model"] in rows

@@ -59,10 +59,17 @@ if spoil == "both frames":
     text = re.sub(\'"frames": .*?\\n  ],\', \'"frames": [],\', text, flags=re.S)
 if spoil == "both last":
     text = re.sub(\',\\n    {{\\n      "frameNum": 10,.*?}}\\n    }}\', "", text, flags=re.S)
+if spoil == "model digit":
+    text = re.sub(\'("vmaf_v0.6.1": [-0-9.]*)([0-9])\\n\',
+                  lambda m: m[1] + str((int(m[2]) + 1) % 10) + "\\n", text, count=1)
+if spoil == "both model":
+    text = re.sub(\',\\n *"vmaf_v0.6.1": [-0-9][^,\\n]*\\n\', "\\n", text)
+if spoil == "motion fallback":
+    text = re.sub(\'("motion": {{\\s*"backend": )"cpu"\', lambda m: m[1] + \'"CPU"\', text)
 if spoil == "list":
     text = "[]"
 ran = {{"fallback": "cpu", "both twin": "cuda"}}.get(spoil, backend)
-text = text.replace(\'"backend": "cpu"\', \'"backend": "%s"\' % ran)
+text = text.replace(\'"backend": "cpu"\', \'"backend": "%s"\' % ran).replace("CPU", "cpu")
 open(out, "w").write(text)
 '''
 
@@ -169,6 +176,54 @@ def test_backends_share_the_runs_of_the_cpu(gate, monkeypatch):
     assert status == 0, text
     assert "4 of 4 cells identical, 4 of 4 values" in text
     assert sorted(sides) == [("cpu", 1), ("cpu", 1), ("cuda", 2), ("hip", 2), ("plain C", 2)]
+
+
+@pytest.fixture
+def model_gate(gate, monkeypatch):
+    """The same with the cell of a model, two pictures of 33x17 and one that is refused."""
+    monkeypatch.setattr(parity_matrix, "model_shapes", lambda small: [
+        parity_matrix.Shape(33, 17, 8, "420", ("structured", "noise")),
+        parity_matrix.Shape(16, 16, 8, "420", ("noise",))])
+    cell = exact_twins.Cell("vmaf_v0.6.1", "cuda", "", "", "", "", "vmaf_v0.6.1")
+    return lambda spoil: gate(spoil, cells=[cell])
+
+
+def test_model(model_gate):
+    """Its score counts, and 14 of its features do."""
+    status, text, cell = model_gate("")
+    assert status == 0, text
+    assert "vmaf_v0.6.1.cuda                 30 of 30 values identical, 1 refusals identical" in text
+    assert cell["model"] == "version=vmaf_v0.6.1:name=vmaf_v0.6.1" and "feature" not in cell
+
+
+@pytest.mark.parametrize("spoil, problem", [
+    ("model digit", "frame 0 (structured), vmaf_v0.6.1: plain C "),
+    ("plain of model digit", "frame 0 (structured), vmaf_v0.6.1: plain C "),
+    ("both model", "no score of vmaf_v0.6.1 on any side"),
+    ("motion fallback", "the log of cuda names ['cuda', 'cpu', 'cuda'] where vmaf_v0.6.1 ran"),
+    ("fallback", "the log of cuda names ['cpu', 'cpu', 'cpu'] where vmaf_v0.6.1 ran"),
+    ("refusal", "cuda: exit status 234, \"libvmaf ERROR float_ssim: no memory\""),
+    ("no code", "cuda: exit status 255"),
+    ("both no memory", "cpu: exit status 234"),
+])
+def test_problems_of_a_model(model_gate, spoil, problem):
+    status, text, cell = model_gate(spoil)
+    assert status == 1
+    assert problem in text
+    assert problem in cell["problem"]
+
+
+def test_model_runs_alone(gate, monkeypatch):
+    """A feature beside it is a run of its own, without the model's score."""
+    monkeypatch.setattr(parity_matrix, "model_shapes", lambda small: [
+        parity_matrix.Shape(34, 20, 8, "420", ("noise",))])
+    monkeypatch.setattr(parity_matrix, "shapes", lambda *_: [
+        parity_matrix.Shape(34, 20, 8, "420", ("noise",))])
+    cells = [exact_twins.Cell("float_ssim", "cuda", "float_ssim", "", "", ""),
+             exact_twins.Cell("vmaf_v0.6.1", "cuda", "", "", "", "", "vmaf_v0.6.1")]
+    status, text, _ = gate("", cells=cells)
+    assert status == 0, text
+    assert "2 of 2 cells identical, 16 of 16 values" in text
 
 
 def test_infinities_have_a_sign(gate):

@@ -122,12 +122,9 @@ static void fetch_filled(VmafContext *v, VmafPicture *pic, uint32_t seed)
 
 static void use_features(VmafContext *v)
 {
-    VmafFeatureDictionary *opts = NULL;
     CHECK(!vmaf_use_feature(v, "float_ssim", NULL));
     CHECK(!vmaf_use_feature(v, "ssimulacra2", NULL));
-    /* Not on a GPU: that power has no kernel. */
-    CHECK(!vmaf_feature_dictionary_set(&opts, "adm_p_norm", "2"));
-    CHECK(!vmaf_use_feature(v, "float_adm", opts));
+    CHECK(!vmaf_use_feature(v, "psnr_hvs", NULL)); /* has no twin */
 }
 
 static VmafContext *open_on_device(VmafCudaState **state, unsigned n_threads)
@@ -158,7 +155,7 @@ static void read_pair(VmafContext *v, unsigned f)
 
 static void check_scores(VmafContext *v, double want[FRAMES][N_SCORES], unsigned n_frames)
 {
-    static const char *const name[N_SCORES] = {"float_ssim", "ssimulacra2", "adm2_apn_2"};
+    static const char *const name[N_SCORES] = {"float_ssim", "ssimulacra2", "psnr_hvs"};
     CHECK(!vmaf_read_pictures(v, NULL, NULL, 0));
     for (unsigned f = 0; f < n_frames; f++) {
         for (unsigned k = 0; k < N_SCORES; k++) {

@@ -9,6 +9,7 @@
 #include "api/context.h"
 #include "base/log.h"
 #include "libvmaf/backend.h"
+#include "libvmaf/model.h"
 
 #define MAX_NAMES 128
 
@@ -98,6 +99,61 @@ VmafFeatureDictionary *twin_options(const char *opts)
     return dict;
 }
 
+/* A built-in model: one of the two, or none for a feature. */
+typedef struct Model {
+    VmafModel *one;
+    VmafModelCollection *many;
+} Model;
+
+static int load_model(const char *version, Model *m)
+{
+    const char *known;
+    /* Clipped, the scores of many contents are 0 or 100. */
+    VmafModelConfig cfg = {.name = version, .flags = VMAF_MODEL_FLAG_DISABLE_CLIP};
+    const void *at = NULL;
+    *m = (Model){0};
+    while ((at = vmaf_model_version_next(at, &known))) {
+        if (strcmp(known, version))
+            continue;
+        VmafModel *lead; /* a collection's first member */
+        int err = vmaf_model_collection_load(&lead, &m->many, &cfg, version);
+        if (!err)
+            vmaf_model_destroy(lead);
+        else
+            err = vmaf_model_load(&m->one, &cfg, version);
+        return err;
+    }
+    return 0;
+}
+
+static int use(VmafContext *v, const TwinCase *t, const Model *m)
+{
+    if (m->many)
+        return vmaf_use_features_from_model_collection(v, m->many);
+    if (m->one)
+        return vmaf_use_features_from_model(v, m->one);
+    VmafFeatureDictionary *dict = twin_options(t->opts);
+    const int err = vmaf_use_feature(v, t->feature, dict);
+    if (err)
+        vmaf_feature_dictionary_free(&dict);
+    return err;
+}
+
+/* Have the scores of a model made, which are then among those that the context keeps. */
+static int predict(VmafContext *v, const Model *m, unsigned n)
+{
+    int err = 0;
+    for (unsigned i = 0; i < n && !err; i++) {
+        VmafModelCollectionScore scores;
+        double score;
+        if (m->many)
+            err = vmaf_score_at_index_model_collection(v, m->many, &scores, i);
+        else if (m->one)
+            err = vmaf_score_at_index(v, m->one, &score, i);
+    }
+    return err;
+}
+
 static int read_frames(VmafContext *v, const TwinCase *t, TwinFill *fill, unsigned n)
 {
     int err = 0;
@@ -134,28 +190,36 @@ static void keep_scores(VmafContext *v, Side *s, unsigned n)
 static void run(const char *backend, const TwinCase *t, TwinFill *fill, unsigned n, Side *s)
 {
     VmafContext *v;
+    Model model;
     const VmafConfiguration cfg = {.log_level = VMAF_LOG_LEVEL_NONE};
     memset(s, 0, sizeof(*s));
     s->step = "vmaf_init";
     s->err = vmaf_init(&v, cfg);
     if (s->err)
         return;
-    VmafFeatureDictionary *dict = twin_options(t->opts);
-    s->err = vmaf_use_backend(v, backend, 0);
-    s->step = "vmaf_use_backend";
+    s->err = load_model(t->feature, &model);
+    s->step = "vmaf_model_load";
     if (!s->err) {
-        s->err = vmaf_use_feature(v, t->feature, dict);
+        s->err = vmaf_use_backend(v, backend, 0);
+        s->step = "vmaf_use_backend";
+    }
+    if (!s->err) {
+        s->err = use(v, t, &model);
         s->step = "vmaf_use_feature";
     }
-    if (s->err)
-        vmaf_feature_dictionary_free(&dict);
     if (!s->err) {
         s->err = read_frames(v, t, fill, n);
         s->step = "vmaf_read_pictures";
     }
+    if (!s->err) {
+        s->err = predict(v, &model, n);
+        s->step = "vmaf_score_at_index";
+    }
     if (!s->err)
         keep_scores(v, s, n);
     vmaf_close(v);
+    vmaf_model_destroy(model.one);
+    vmaf_model_collection_destroy(model.many);
 }
 
 /* Of the cases of a program, one in so many is run. */

@@ -5,10 +5,10 @@
 #include "libvmaf/libvmaf.h"
 #include "twin.h"
 
-/** A run of a feature on both sides. */
+/** A run on both sides. */
 typedef struct TwinCase {
-    const char *feature;
-    const char *opts; /**< "key=value:key=value", or "" */
+    const char *feature; /**< or the version of a built-in model: its score and its features */
+    const char *opts;    /**< "key=value:key=value", or ""; none of a model */
     enum VmafPixelFormat pix_fmt;
     unsigned bpc, w, h;
 } TwinCase;

@@ -88,14 +88,6 @@ static bool has_score(const void *opts, const VmafFrameInfo *info, unsigned scor
     return opt->debug || score < OUT_ADM;
 }
 
-static int check(const void *opts, VmafNeeds *needs)
-{
-    const FloatAdmOptions *opt = opts;
-    if (opt->p_norm != 3.0)
-        needs->no_gpu = "adm_p_norm is not 3, and the terms of other norms are computed on the CPU";
-    return 0;
-}
-
 static int plan_float_adm(void *plan, const void *opts, const VmafFrameInfo *info, unsigned isa,
                           VmafNeeds *needs)
 {
@@ -137,7 +129,6 @@ const VmafFeature vmaf_feature_float_adm = {
     .plan_size = sizeof(FloatAdmPlan),
     .result_size = sizeof(FloatAdmSums),
     .needs = {.planes = {1, 1}, .min_w = VMAF_FLOAT_ADM_MIN_SIDE, .min_h = VMAF_FLOAT_ADM_MIN_SIDE},
-    .check = check,
     .plan = plan_float_adm,
     .cpu = &vmaf_float_adm_cpu,
     .gpu = &vmaf_float_adm_gpu,

@@ -40,9 +40,9 @@ typedef struct FloatAdmScaleArgs {
 
 /** The terms of a scale: rows of the band, of every sum. */
 typedef struct FloatAdmTermRows {
-    const float *term; /**< [n_rows / VMAF_FLOAT_ADM_SUMS][VMAF_FLOAT_ADM_SUMS][stride] */
-    float *total;      /**< [VMAF_FLOAT_ADM_SUMS][n_rows / VMAF_FLOAT_ADM_SUMS] */
-    uint32_t n_rows;   /**< of all sums; 0: this scale has none */
+    float *term;     /**< [n_rows / VMAF_FLOAT_ADM_SUMS][VMAF_FLOAT_ADM_SUMS][stride] */
+    float *total;    /**< [VMAF_FLOAT_ADM_SUMS][n_rows / VMAF_FLOAT_ADM_SUMS] */
+    uint32_t n_rows; /**< of all sums; 0: this scale has none */
     uint32_t n, stride;
 } FloatAdmTermRows;
 
@@ -50,5 +50,22 @@ typedef struct FloatAdmTermRows {
 typedef struct FloatAdmTotalsArgs {
     FloatAdmTermRows scale[VMAF_FLOAT_ADM_SCALES];
 } FloatAdmTotalsArgs;
+
+/** A field of the scale of the block, of rows s[]. An index that is no constant would put the
+    arguments, which are then copied, into local memory. */
+#define FLOAT_ADM_OF_SCALE(field)   \
+    (blockIdx.y == 0   ? s[0].field \
+     : blockIdx.y == 1 ? s[1].field \
+     : blockIdx.y == 2 ? s[2].field \
+                       : s[3].field)
+
+/** Threads of a block of float_adm_powers. */
+#define FLOAT_ADM_POWER_THREADS 128u
+
+/** Raise all terms, in place: one block per row; y: the scale. */
+typedef struct FloatAdmPowersArgs {
+    FloatAdmTermRows scale[VMAF_FLOAT_ADM_SCALES];
+    float p_norm; /**< vmaf_float_adm_power() */
+} FloatAdmPowersArgs;
 
 #endif /* VMAF_FLOAT_ADM_ARGS_H */

@@ -123,7 +123,7 @@ static void sum_terms(const FloatAdm *a, const Scale *sc, Terms *t)
             const float *x = t->x + (ptrdiff_t)k * sc->stride + sc->geo->left;
             total[k] = 0.0f;
             for (int j = 0; j < n; j++)
-                total[k] = total[k] + (x[j] == 0.0f ? 0.0f : vmaf_powf(x[j], a->plan->p_norm));
+                total[k] = total[k] + vmaf_float_adm_power(x[j], a->plan->p_norm, vmaf_powf);
         }
     } else if (t->n_rows == SUM_ROWS) {
         a->rows->sum_cubes(total, t->x + sc->geo->left, sc->stride, t->n_sums * SUM_ROWS, n);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-/* The GPU engine of `float_adm`: one launch a scale, and one that adds the rows. */
+/* The GPU engine of `float_adm`: one launch a scale, for norms other than 3 one that raises
+   the terms, and one that adds the rows. */
 #include "base/mem.h"
 #include "feature/float_adm/float_adm_args.h"
 #include "feature/float_adm/float_adm_plan.h"
@@ -7,6 +8,7 @@
 /** What open() found and reserved. */
 typedef struct FloatAdmGpu {
     VmafGpuKernel *first, *scale, *totals;  /**< first: of scale 0 */
+    VmafGpuKernel *powers;                  /**< for norms other than 3 */
     unsigned low[VMAF_FLOAT_ADM_SCALES][2]; /**< buffers of ref, dis; none of the last scale */
     unsigned term[VMAF_FLOAT_ADM_SCALES];   /**< buffer, from scale plan->first_sum on */
     size_t total[VMAF_FLOAT_ADM_SCALES];    /**< result: the row totals, [sum][row] */
@@ -25,12 +27,17 @@ static size_t n_rows(const FloatAdmScale *sc)
     return (size_t)VMAF_FLOAT_ADM_SUMS * (size_t)(sc->bottom - sc->top);
 }
 
-static int find_kernels(FloatAdmGpu *s, VmafGpuFrame *f, unsigned bpc)
+static int find_kernels(FloatAdmGpu *s, VmafGpuFrame *f, const FloatAdmPlan *plan)
 {
-    const char *first = bpc == 8 ? "float_adm_scale_u8" : "float_adm_scale_u16";
-    int err = vmaf_gpu_kernel(f->dev, "float_adm", first, &s->first);
+    static const char *const name[2][3] = {
+        {"float_adm_scale_u8_power", "float_adm_scale_u16_power", "float_adm_scale_f32_power"},
+        {"float_adm_scale_u8", "float_adm_scale_u16", "float_adm_scale_f32"}};
+    const char *const *of_norm = name[plan->cube];
+    int err = vmaf_gpu_kernel(f->dev, "float_adm", of_norm[plan->bpc > 8], &s->first);
     if (!err)
-        err = vmaf_gpu_kernel(f->dev, "float_adm", "float_adm_scale_f32", &s->scale);
+        err = vmaf_gpu_kernel(f->dev, "float_adm", of_norm[2], &s->scale);
+    if (!err && !plan->cube)
+        err = vmaf_gpu_kernel(f->dev, "float_adm_power", "float_adm_powers", &s->powers);
     if (!err)
         err = vmaf_gpu_kernel(f->dev, "float_adm", "float_adm_row_totals", &s->totals);
     return err;
@@ -40,7 +47,7 @@ static int open_float_adm(void *state, const void *float_adm_plan, VmafGpuFrame 
 {
     FloatAdmGpu *s = state;
     const FloatAdmPlan *plan = float_adm_plan;
-    int err = find_kernels(s, f, plan->bpc);
+    int err = find_kernels(s, f, plan);
     for (int k = 0; k < VMAF_FLOAT_ADM_SCALES && !err; k++) {
         const FloatAdmScale *sc = &plan->scale[k];
         const size_t low_bytes = (size_t)stride_of(sc->w) * (size_t)sc->h * sizeof(float);
@@ -95,13 +102,14 @@ static int launch_scale(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFram
                            ((VmafGpuDim){FLOAT_ADM_THREADS, 1, 1}), &a, f->stream);
 }
 
-static int launch_totals(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFrame *f)
+/* The terms of all scales. @return the number of rows of the scale that has the most */
+static size_t term_rows(const FloatAdmGpu *s, const FloatAdmPlan *p, const VmafGpuFrame *f,
+                        FloatAdmTermRows *rows)
 {
-    FloatAdmTotalsArgs a = {0};
     size_t most = 0;
     for (int k = p->first_sum; k < VMAF_FLOAT_ADM_SCALES; k++) {
         const FloatAdmScale *sc = &p->scale[k];
-        a.scale[k] = (FloatAdmTermRows){
+        rows[k] = (FloatAdmTermRows){
             .term = f->buffer[s->term[k]],
             .total = (float *)(void *)(f->result + s->total[k]),
             .n_rows = (uint32_t)n_rows(sc),
@@ -110,6 +118,22 @@ static int launch_totals(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFra
         };
         most = most > n_rows(sc) ? most : n_rows(sc);
     }
+    return most;
+}
+
+static int launch_powers(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFrame *f)
+{
+    FloatAdmPowersArgs a = {.p_norm = p->p_norm};
+    const size_t most = term_rows(s, p, f, a.scale);
+    const VmafGpuDim grid = {(unsigned)most, VMAF_FLOAT_ADM_SCALES, 1};
+    return VMAF_GPU_LAUNCH(f->dev, s->powers, grid, ((VmafGpuDim){FLOAT_ADM_POWER_THREADS, 1, 1}),
+                           &a, f->stream);
+}
+
+static int launch_totals(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFrame *f)
+{
+    FloatAdmTotalsArgs a = {0};
+    const size_t most = term_rows(s, p, f, a.scale);
     const VmafGpuDim grid = {vmaf_gpu_blocks(most, FLOAT_ADM_WALKERS), VMAF_FLOAT_ADM_SCALES, 1};
     return VMAF_GPU_LAUNCH(f->dev, s->totals, grid, ((VmafGpuDim){FLOAT_ADM_WALKERS, 1, 1}), &a,
                            f->stream);
@@ -117,10 +141,13 @@ static int launch_totals(const FloatAdmGpu *s, const FloatAdmPlan *p, VmafGpuFra
 
 static int launch_float_adm(const void *state, const void *plan, VmafGpuFrame *f)
 {
+    const FloatAdmPlan *p = plan;
     int err = 0;
     for (int k = 0; k < VMAF_FLOAT_ADM_SCALES && !err; k++)
-        err = launch_scale(state, plan, f, k);
-    return err ? err : launch_totals(state, plan, f);
+        err = launch_scale(state, p, f, k);
+    if (!err && !p->cube)
+        err = launch_powers(state, p, f);
+    return err ? err : launch_totals(state, p, f);
 }
 
 static int settle_float_adm(const void *state, const void *plan, const VmafGpuFrame *f,

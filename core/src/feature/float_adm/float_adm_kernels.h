@@ -126,6 +126,12 @@ VMAF_DEVFN void fadm_approx(const FloatAdmScaleArgs &a, const FadmFiltered *low,
     }
 }
 
+/* What is stored of a term: the others get their power from the kernel float_adm_powers. */
+template <bool cube> VMAF_DEVFN float fadm_term(float x)
+{
+    return cube ? vmaf_float_adm_cube(x) : x;
+}
+
 /*
  * Where in a.term the terms of column j of row i stand, those of a sum every a.term_stride. Out of
  * the array for those that the sums leave out, so a pointer is formed only where they are included.
@@ -143,7 +149,7 @@ VMAF_DEVFN bool fadm_summed(const FloatAdmScaleArgs &a, unsigned lane, unsigned 
  * Details, their split and weights, and the denominator terms. Beyond the border stand the samples
  * that the masking takes there.
  */
-template <bool wide>
+template <bool cube, bool wide>
 VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *low,
                               const FadmFiltered *high, FadmSpread (*spread)[3], int x0, int y0,
                               float (*csf)[FADM_PARTS][3])
@@ -177,12 +183,13 @@ VMAF_DEVFN void fadm_decouple(const FloatAdmScaleArgs &a, const FadmFiltered *lo
             spread[FADM_ADDITIVE][b][r][lane] = vmaf_float_adm_spread(additive);
             if (summed)
                 a.term[at + (VMAF_FLOAT_ADM_DEN + b) * a.term_stride] =
-                    vmaf_float_adm_cube(vmaf_float_adm_csf(a.factor[b], x.ref[b]));
+                    fadm_term<cube>(vmaf_float_adm_csf(a.factor[b], x.ref[b]));
         }
     }
 }
 
 /* The terms of what is left of one part above the threshold of the other. */
+template <bool cube>
 VMAF_DEVFN void fadm_mask(const FloatAdmScaleArgs &a, const FadmSpread *spread, unsigned part,
                           unsigned sum, int x0, int y0, const float (*csf)[FADM_PARTS][3])
 {
@@ -218,12 +225,12 @@ VMAF_DEVFN void fadm_mask(const FloatAdmScaleArgs &a, const FadmSpread *spread, 
         VMAF_UNROLL
         for (unsigned b = 0; b < 3; b++)
             a.term[at + (sum + b) * a.term_stride] =
-                vmaf_float_adm_cube(vmaf_float_adm_visible(csf[k][part][b], threshold[k]));
+                fadm_term<cube>(vmaf_float_adm_visible(csf[k][part][b], threshold[k]));
     }
 }
 
 /* A tile of a scale from its input to its low bands and terms. */
-template <typename T>
+template <typename T, bool cube>
 VMAF_DEVFN void fadm_tile(const FloatAdmScaleArgs &a, FadmFiltered *low, FadmFiltered *high,
                           FadmSpread (*spread)[3])
 {
@@ -241,56 +248,62 @@ VMAF_DEVFN void fadm_tile(const FloatAdmScaleArgs &a, FadmFiltered *low, FadmFil
         return;
     float csf[FADM_ROWS_A_THREAD][FADM_PARTS][3];
     if (a.wide_gain)
-        fadm_decouple<true>(a, low, high, spread, x0, y0, csf);
+        fadm_decouple<cube, true>(a, low, high, spread, x0, y0, csf);
     else
-        fadm_decouple<false>(a, low, high, spread, x0, y0, csf);
+        fadm_decouple<cube, false>(a, low, high, spread, x0, y0, csf);
     VMAF_SYNC();
-    fadm_mask(a, spread[FADM_ADDITIVE], FADM_RESTORED, VMAF_FLOAT_ADM_NUM, x0, y0, csf);
-    fadm_mask(a, spread[FADM_RESTORED], FADM_ADDITIVE, VMAF_FLOAT_ADM_AIM, x0, y0, csf);
+    fadm_mask<cube>(a, spread[FADM_ADDITIVE], FADM_RESTORED, VMAF_FLOAT_ADM_NUM, x0, y0, csf);
+    fadm_mask<cube>(a, spread[FADM_RESTORED], FADM_ADDITIVE, VMAF_FLOAT_ADM_AIM, x0, y0, csf);
 }
 
-#define FADM_SCALE(T)                             \
+#define FADM_SCALE(T, cube)                       \
     VMAF_SHARED FadmFiltered low[2], high[2];     \
     VMAF_SHARED FadmSpread spread[FADM_PARTS][3]; \
-    fadm_tile<T>(a, low, high, spread)
+    fadm_tile<T, cube>(a, low, high, spread)
 
-/* Scale 0 of 8 bits, of more bits, and the other scales. */
+/* Scale 0 of 8 bits, of more bits, and the other scales; then the same for another norm than 3. */
 VMAF_KERNEL_OF(256, 4) float_adm_scale_u8(const FloatAdmScaleArgs a)
 {
-    FADM_SCALE(uint8_t);
+    FADM_SCALE(uint8_t, true);
 }
 VMAF_KERNEL_OF(256, 4) float_adm_scale_u16(const FloatAdmScaleArgs a)
 {
-    FADM_SCALE(uint16_t);
+    FADM_SCALE(uint16_t, true);
 }
 VMAF_KERNEL_OF(256, 4) float_adm_scale_f32(const FloatAdmScaleArgs a)
 {
-    FADM_SCALE(float);
+    FADM_SCALE(float, true);
 }
-
-/* A field of the scale of the block. An index that is no constant would put the arguments, which
-   are then copied, into local memory. */
-#define FADM_OF_SCALE(field)        \
-    (blockIdx.y == 0   ? s[0].field \
-     : blockIdx.y == 1 ? s[1].field \
-     : blockIdx.y == 2 ? s[2].field \
-                       : s[3].field)
+VMAF_KERNEL_OF(256, 4) float_adm_scale_u8_power(const FloatAdmScaleArgs a)
+{
+    FADM_SCALE(uint8_t, false);
+}
+VMAF_KERNEL_OF(256, 4) float_adm_scale_u16_power(const FloatAdmScaleArgs a)
+{
+    FADM_SCALE(uint16_t, false);
+}
+VMAF_KERNEL_OF(256, 4) float_adm_scale_f32_power(const FloatAdmScaleArgs a)
+{
+    FADM_SCALE(float, false);
+}
 
 /* The sum of each row from left to right. */
 VMAF_KERNEL_OF(32) float_adm_row_totals(const FloatAdmTotalsArgs a)
 {
     const uint32_t i = blockIdx.x * FLOAT_ADM_WALKERS + threadIdx.x;
     const FloatAdmTermRows *const s = a.scale;
-    if (i >= FADM_OF_SCALE(n_rows))
+    if (i >= FLOAT_ADM_OF_SCALE(n_rows))
         return;
-    const float *const term = FADM_OF_SCALE(term) + (size_t)i * FADM_OF_SCALE(stride);
-    const float sum = row_sum(term, FADM_OF_SCALE(n));
+    const float *const term = FLOAT_ADM_OF_SCALE(term) + (size_t)i * FLOAT_ADM_OF_SCALE(stride);
+    const float sum = row_sum(term, FLOAT_ADM_OF_SCALE(n));
     /* The host adds the rows of one sum after the other. */
-    const uint32_t n_rows = FADM_OF_SCALE(n_rows) / VMAF_FLOAT_ADM_SUMS;
-    FADM_OF_SCALE(total)[i % VMAF_FLOAT_ADM_SUMS * n_rows + i / VMAF_FLOAT_ADM_SUMS] = sum;
+    const uint32_t n_rows = FLOAT_ADM_OF_SCALE(n_rows) / VMAF_FLOAT_ADM_SUMS;
+    FLOAT_ADM_OF_SCALE(total)[i % VMAF_FLOAT_ADM_SUMS * n_rows + i / VMAF_FLOAT_ADM_SUMS] = sum;
 }
 
 VMAF_SIMT_IMAGE(VMAF_SIMT_ENTRY(float_adm_scale_u8), VMAF_SIMT_ENTRY(float_adm_scale_u16),
-                VMAF_SIMT_ENTRY(float_adm_scale_f32), VMAF_SIMT_ENTRY(float_adm_row_totals));
+                VMAF_SIMT_ENTRY(float_adm_scale_f32), VMAF_SIMT_ENTRY(float_adm_scale_u8_power),
+                VMAF_SIMT_ENTRY(float_adm_scale_u16_power),
+                VMAF_SIMT_ENTRY(float_adm_scale_f32_power), VMAF_SIMT_ENTRY(float_adm_row_totals));
 
 #endif /* VMAF_FLOAT_ADM_KERNELS_H */

@@ -19,7 +19,7 @@ void vmaf_float_adm_plan(FloatAdmPlan *p, const FloatAdmOptions *opt, int w, int
         .bpc = bpc,
         .unit = 1.0f / (float)(1 << (bpc - 8)),
         .wide_gain = (double)(float)opt->gain_limit != opt->gain_limit,
-        .cube = opt->p_norm == 3.0,
+        .cube = vmaf_float_adm_is_cube(opt->p_norm),
         .p_norm = (float)opt->p_norm,
         .bypass = opt->bypass_cm != 0,
         .first_sum = opt->skip_scale0,

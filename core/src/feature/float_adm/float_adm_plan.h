@@ -33,10 +33,10 @@ typedef struct FloatAdmPlan {
     unsigned bpc;
     float unit;     /**< vmaf_float_adm_sample() */
     bool wide_gain; /**< vmaf_float_adm_gain() */
-    bool cube;      /**< terms are vmaf_float_adm_cube(x), otherwise vmaf_powf(x, p_norm) */
-    float p_norm;
-    bool bypass;   /**< every threshold is 0 */
-    int first_sum; /**< the first scale that has sums: 1 with adm_skip_scale0 */
+    bool cube;      /**< vmaf_float_adm_is_cube() */
+    float p_norm;   /**< vmaf_float_adm_power() */
+    bool bypass;    /**< every threshold is 0 */
+    int first_sum;  /**< the first scale that has sums: 1 with adm_skip_scale0 */
     FloatAdmScale scale[VMAF_FLOAT_ADM_SCALES];
 } FloatAdmPlan;
 

@@ -212,10 +212,28 @@ static VMAF_HD float vmaf_float_adm_visible(float csf, float threshold)
     return x < 0.0f ? 0.0f : x;
 }
 
-/** The term of a sum when adm_p_norm is 3; another norm takes vmaf_powf(). */
+/** Whether the terms of a sum are vmaf_float_adm_cube(), otherwise vmaf_float_adm_power(). */
+static VMAF_HD bool vmaf_float_adm_is_cube(double p_norm)
+{
+    return p_norm == 3.0;
+}
+
+/** The term of a sum when adm_p_norm is 3. */
 static VMAF_HD float vmaf_float_adm_cube(float x)
 {
     return (x * x) * x;
+}
+
+/**
+ * The term of a sum with another norm. 0 is frequent where details are flat or masked, and has no
+ * need of the logarithm.
+ *
+ * @param power  vmaf_powf() or vmaf_powf_hd(), which have the same bits
+ * @param p_norm adm_p_norm, rounded to float
+ */
+static VMAF_HD float vmaf_float_adm_power(float x, float p_norm, float (*power)(float, float))
+{
+    return x == 0.0f ? 0.0f : power(x, p_norm);
 }
 
 #endif /* VMAF_FLOAT_ADM_TERMS_H */

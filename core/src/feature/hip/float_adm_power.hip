@@ -1,0 +1,1 @@
+#include "feature/float_adm/float_adm_power_kernels.h"

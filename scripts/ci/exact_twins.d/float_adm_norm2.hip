@@ -1,0 +1,4 @@
+feature = float_adm
+options = adm_p_norm=2:debug=true
+test    = test_hip_float_adm
+adr     = 0004

@@ -1,0 +1,2 @@
+model = vmaf_4k_v0.6.1
+test  = test_hip_model

@@ -1,0 +1,2 @@
+model = vmaf_float_v0.6.1
+test  = test_hip_model
