@@ -179,7 +179,7 @@ static void score_on_cpu(double value[FRAMES][N_SCORES])
         CHECK(!vmaf_read_pictures(v, &ref, &dis, f));
         CHECK(!vmaf_feature_score_at_index(v, "float_ssim", &value[f][0], f));
         CHECK(!vmaf_feature_score_at_index(v, "ssimulacra2", &value[f][1], f));
-        CHECK(!vmaf_feature_score_at_index(v, "adm2_apn_2", &value[f][2], f));
+        CHECK(!vmaf_feature_score_at_index(v, "psnr_hvs", &value[f][2], f));
     }
     vmaf_close(v);
 }
