@@ -2,6 +2,7 @@
 #ifndef VMAF_TEST_ADM_CONTENT_H
 #define VMAF_TEST_ADM_CONTENT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /** Generated pairs for the ADM sweeps: integers only, functions of the place, the same anywhere. */

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
- * Scores of adm over sizes, depths, contents and options, as one hash per group of frames.
+ * adm over sizes, depths, contents and options.
  *
- *     adm_sweep                 print the hashes; this is how data/adm_sweep.crc is made
- *     adm_sweep --check FILE MASK   compare with FILE; says which groups differ, exit status 1.
- *                               MASK forbids instruction sets: 0, or the bits of enum VmafCpuFlag
- *     adm_sweep --dump N        write every N-th frame to stdout for py/test_adm_sweep.py:
- *                               a line "w h bpc content option=value:...", both pictures as
- *                               16-bit little-endian samples without padding, and the 18 scores
- *                               of a run with debug=true as little-endian doubles
+ * A case is scored with the best instruction set that is left: behind FILE may stand a mask of
+ * those that are not, the bits of enum VmafCpuFlag.
  *
- * The hash of a group is the 64-bit FNV-1a of the bytes of its scores; every NaN counts as one
- * value.
+ * The line of a dumped case is "w h bpc content options" ("-": none); its 18 scores, of a run with
+ * debug=true, are little-endian doubles.
  */
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +15,7 @@
 #include "base/cpu.h"
 #include "feature/adm/adm_plan.h"
 #include "score_pair.h"
+#include "sweep.h"
 
 static void die(const char *what)
 {
@@ -33,14 +25,6 @@ static void die(const char *what)
 
 /* ---- contents: samples of 16 bits, cut to the depth; dis = 0 or 1 ---- */
 
-static uint32_t hash32(uint32_t x, uint32_t y, uint32_t seed)
-{
-    uint32_t z = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ seed * 0xc2b2ae3du;
-    z = (z ^ z >> 15) * 0x2c1b3c6du;
-    z = (z ^ z >> 12) * 0x297a2d39u;
-    return z ^ z >> 15;
-}
-
 static int limit(int v)
 {
     return v < 0 ? 0 : v > 65535 ? 65535 : v;
@@ -48,7 +32,7 @@ static int limit(int v)
 
 static int noise(int x, int y, int dis)
 {
-    return (int)(hash32((uint32_t)x, (uint32_t)y, 1u + (uint32_t)dis) & 65535);
+    return (int)(adm_hash((uint32_t)x, (uint32_t)y, 1u + (uint32_t)dis) & 65535);
 }
 
 /* Small row sums, sensitive to when they are rounded. */
@@ -83,7 +67,7 @@ static int flat_against_checker(int x, int y, int dis)
 /* A few steps around grey: small divisors. */
 static int quiet(int x, int y, int dis)
 {
-    return 32768 + ((int)(hash32((uint32_t)x, (uint32_t)y, 7u + (uint32_t)dis) % 9) - 4) * 257;
+    return 32768 + ((int)(adm_hash((uint32_t)x, (uint32_t)y, 7u + (uint32_t)dis) % 9) - 4) * 257;
 }
 
 /* Octaves of interpolated noise: the spectrum of a photograph. */
@@ -94,10 +78,10 @@ static int photo(int x, int y)
         const int step = 32 >> octave, fx = x % step, fy = y % step;
         const uint32_t gx = (uint32_t)(x / step), gy = (uint32_t)(y / step);
         const uint32_t seed = 100u + (uint32_t)octave;
-        const int v00 = (int)(hash32(gx, gy, seed) & 1023);
-        const int v01 = (int)(hash32(gx + 1, gy, seed) & 1023);
-        const int v10 = (int)(hash32(gx, gy + 1, seed) & 1023);
-        const int v11 = (int)(hash32(gx + 1, gy + 1, seed) & 1023);
+        const int v00 = (int)(adm_hash(gx, gy, seed) & 1023);
+        const int v01 = (int)(adm_hash(gx + 1, gy, seed) & 1023);
+        const int v10 = (int)(adm_hash(gx, gy + 1, seed) & 1023);
+        const int v11 = (int)(adm_hash(gx + 1, gy + 1, seed) & 1023);
         const int top = v00 * (step - fx) + v01 * fx, bottom = v10 * (step - fx) + v11 * fx;
         sum += (top * (step - fy) + bottom * fy) / (step * step) * (32 >> octave);
     }
@@ -108,7 +92,7 @@ static int natural(int x, int y, int dis)
 {
     if (!dis)
         return photo(x, y);
-    const int n = (int)(hash32((uint32_t)x, (uint32_t)y, 50) & 1023) - 512;
+    const int n = (int)(adm_hash((uint32_t)x, (uint32_t)y, 50) & 1023) - 512;
     return limit((photo(x, y) + photo(x + 1, y) + photo(x, y + 1) + photo(x + 1, y + 1)) / 4 + n);
 }
 
@@ -184,14 +168,9 @@ static void fill(VmafPicture *pic, const Content *content, unsigned bpc, int w, 
     sweep_w = w;
     sweep_h = h;
     for (int y = 0; y < h; y++) {
-        uint8_t *row = (uint8_t *)pic->data[0] + y * pic->stride[0];
-        for (int x = 0; x < w; x++) {
-            const unsigned v = (unsigned)content->sample(x, y, dis) >> (16 - bpc);
-            if (bpc == 8)
-                row[x] = (uint8_t)v;
-            else
-                ((uint16_t *)(void *)row)[x] = (uint16_t)v;
-        }
+        for (int x = 0; x < w; x++)
+            sweep_set(pic, 0, (unsigned)x, (unsigned)y,
+                      (unsigned)content->sample(x, y, dis) >> (16 - bpc));
     }
 }
 
@@ -205,29 +184,10 @@ static void score(const char *options, const VmafPicture *ref, const VmafPicture
         die("adm fails on a frame");
 }
 
-static void dump_samples(const VmafPicture *pic)
-{
-    for (unsigned y = 0; y < pic->h[0]; y++) {
-        const uint8_t *row = (const uint8_t *)pic->data[0] + (ptrdiff_t)y * pic->stride[0];
-        for (unsigned x = 0; x < pic->w[0]; x++) {
-            const unsigned v = pic->bpc == 8 ? row[x] : ((const uint16_t *)(const void *)row)[x];
-            putchar((int)(v & 255));
-            putchar((int)(v >> 8));
-        }
-    }
-}
-
-/* ---- the sweep ---- */
-
-static int dump_every; /* 0: hashes */
-static unsigned long n_frames;
-static uint64_t group_hash;
-
 static void frame(const Content *content, unsigned bpc, int w, int h, const char *options)
 {
-    const bool dump = dump_every && n_frames % (unsigned)dump_every == 0;
-    n_frames++;
-    if (dump_every && !dump)
+    unsigned number;
+    if (!sweep_next(&number))
         return;
 
     VmafPicture ref, dis;
@@ -235,103 +195,54 @@ static void frame(const Content *content, unsigned bpc, int w, int h, const char
     fill(&ref, content, bpc, w, h, 0);
     fill(&dis, content, bpc, w, h, 1);
     score(options, &ref, &dis, out);
-    if (dump) {
+    if (sweep_dumps()) {
         printf("%d %d %u %s %s\n", w, h, bpc, content->name, *options ? options : "-");
-        dump_samples(&ref);
-        dump_samples(&dis);
+        sweep_dump_picture(&ref);
+        sweep_dump_picture(&dis);
         fwrite(out, sizeof(out[0]), VMAF_ADM_N_OUTPUTS, stdout);
-    } else {
-        for (int k = 0; k < VMAF_ADM_N_OUTPUTS; k++) {
-            uint64_t bits = UINT64_C(0x7ff8000000000000);
-            if (!isnan(out[k]))
-                memcpy(&bits, &out[k], sizeof(bits));
-            for (int i = 0; i < 8; i++)
-                group_hash = (group_hash ^ (bits >> (8 * i) & 255)) * UINT64_C(0x100000001b3);
-        }
     }
     vmaf_picture_unref(&ref);
     vmaf_picture_unref(&dis);
+    sweep_unify_nans(out, VMAF_ADM_N_OUTPUTS);
+    sweep_add(out, sizeof(out));
 }
 
-static FILE *pinned;
-static int n_wrong;
-
-static void begin_group(void)
+static void sweep_sizes(unsigned bpc, const Content *content)
 {
-    group_hash = UINT64_C(0xcbf29ce484222325);
-}
-
-static void end_group(const char *name)
-{
-    if (dump_every)
-        return;
-    char line[256], want[256] = "(end of file)\n";
-    snprintf(line, sizeof(line), "%016" PRIx64 " %s\n", group_hash, name);
-    if (!pinned) {
-        fputs(line, stdout);
-    } else if (!fgets(want, sizeof(want), pinned) || strcmp(line, want)) {
-        printf("want %sgot  %s", want, line);
-        n_wrong++;
+    for (int w = 17; w <= 40; w++) {
+        for (int h = 17; h <= 40; h++)
+            frame(content, bpc, w, h, "");
     }
+    sweep_end_group("sizes-17-40 %u %s", bpc, content->name);
+
+    for (int w = 41; w <= 180; w++)
+        frame(content, bpc, w, w % 2 ? 37 : 50, "");
+    sweep_end_group("widths-41-180 %u %s", bpc, content->name);
 }
 
-static void sweep(void)
+static void sweep_options(unsigned bpc, const char *options)
 {
-    char name[256];
-    for (size_t d = 0; d < 4; d++) {
-        for (size_t k = 0; k < N_CONTENTS; k++) {
-            begin_group();
-            for (int w = 17; w <= 40; w++) {
-                for (int h = 17; h <= 40; h++)
-                    frame(&contents[k], depths[d], w, h, "");
-            }
-            snprintf(name, sizeof(name), "sizes-17-40 %u %s", depths[d], contents[k].name);
-            end_group(name);
+    for (size_t k = 0; k < N_CONTENTS; k++) {
+        for (size_t i = 0; i < sizeof(option_sizes) / sizeof(option_sizes[0]); i++)
+            frame(&contents[k], bpc, option_sizes[i][0], option_sizes[i][1], options);
+    }
+    sweep_end_group("options %u %s", bpc, options);
+}
 
-            begin_group();
-            for (int w = 41; w <= 180; w++)
-                frame(&contents[k], depths[d], w, w % 2 ? 37 : 50, "");
-            snprintf(name, sizeof(name), "widths-41-180 %u %s", depths[d], contents[k].name);
-            end_group(name);
-        }
+int main(int argc, char *argv[])
+{
+    if (argc == 3 && strcmp(argv[1], "--dump")) {
+        mask = (unsigned)strtoul(argv[2], NULL, 0);
+        argc = 2;
+    }
+    sweep_begin(argc, argv, SWEEP_FNV64);
+    for (size_t d = 0; d < 4; d++) {
+        for (size_t k = 0; k < N_CONTENTS; k++)
+            sweep_sizes(depths[d], &contents[k]);
     }
     for (size_t o = 0; o < N_OPTION_SETS; o++) {
-        for (size_t d = 0; d < 4; d += 3) {
-            begin_group();
-            for (size_t k = 0; k < N_CONTENTS; k++) {
-                for (size_t i = 0; i < sizeof(option_sizes) / sizeof(option_sizes[0]); i++)
-                    frame(&contents[k], depths[d], option_sizes[i][0], option_sizes[i][1],
-                          option_sets[o]);
-            }
-            snprintf(name, sizeof(name), "options %u %s", depths[d], option_sets[o]);
-            end_group(name);
-        }
+        for (size_t d = 0; d < 4; d += 3)
+            sweep_options(depths[d], option_sets[o]);
     }
-}
-
-int main(int argc, char **argv)
-{
-    if (argc == 3 && !strcmp(argv[1], "--dump")) {
-        dump_every = atoi(argv[2]);
-        if (dump_every < 1)
-            die("--dump wants a number of at least 1");
-    } else if (argc == 4 && !strcmp(argv[1], "--check")) {
-        mask = (unsigned)strtoul(argv[3], NULL, 0);
-        pinned = fopen(argv[2], "r");
-        if (!pinned)
-            die("cannot open the file of hashes");
-    } else if (argc != 1) {
-        die("usage: adm_sweep [--check FILE MASK | --dump N]");
-    }
-    sweep();
-    if (pinned) {
-        char rest[8];
-        if (fgets(rest, sizeof(rest), pinned)) {
-            puts("the file of hashes has more lines than there are groups");
-            n_wrong++;
-        }
-        fclose(pinned);
-        printf("%lu frames, %d groups differ\n", n_frames, n_wrong);
-    }
-    return n_wrong > 0;
+    return sweep_end();
 }

@@ -3,28 +3,19 @@
  * ciede, psnr_hvs, cambi, speed_chroma and speed_temporal over small sizes, depths, contents and
  * options.
  *
- *   hvs_sweep FILE      compare the checksums of all groups with FILE; status 0 if equal
- *   hvs_sweep           print them
- *   hvs_sweep --dump N  write every N-th case with its planes and scores, for a comparison with
- *                       another implementation
- *
  * A case is scored with every instruction set of this CPU; the bits must agree.
  *
- * A dumped case is a line "feature w h bpc format pairs options" ("-": none), for each pair all
- * planes of the reference and then of the distorted picture as little-endian 16-bit words, and a
+ * The line of a dumped case is "feature w h bpc format pairs options" ("-": none); its scores are a
  * line with "name=value" for every score of the last pair, values in hexadecimal.
  */
-#include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adm_content.h"
 #include "base/cpu.h"
 #include "score_pair.h"
+#include "sweep.h"
 
-#define MAX_SAMPLES (360 * 360)
 #define MAX_SCORES 4
 #define MAX_PAIRS 3
 
@@ -104,32 +95,11 @@ typedef struct Scores {
     char name[MAX_SCORES][128];
 } Scores;
 
-static struct {
-    uint16_t sample[MAX_PAIRS][2][3][MAX_SAMPLES];
-    FILE *want;    /**< NULL: print */
-    unsigned dump; /**< every dump-th case */
-    unsigned n_cases, n_in_group;
-    uint32_t crc;
-    bool failed;
-} sweep;
-
 static void die(const char *what, const Case *c)
 {
     fprintf(stderr, "%s %ux%u %u bit %s %s \"%s\": %s\n", c->feature->name, c->w, c->h, c->bpc,
             formats[c->format].name, content_name[c->content], c->opts, what);
     exit(2);
-}
-
-static uint32_t crc32_more(uint32_t crc, const void *data, size_t n)
-{
-    const uint8_t *byte = data;
-    crc = ~crc;
-    for (size_t i = 0; i < n; i++) {
-        crc ^= byte[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-    }
-    return ~crc;
 }
 
 /** A code of 10 bits at the depth of the case. */
@@ -175,17 +145,9 @@ static VmafPicture picture(const Case *c, unsigned t, unsigned k)
     if (vmaf_picture_alloc(&pic, formats[c->format].id, c->bpc, c->w, c->h))
         die("no picture", c);
     for (unsigned p = 0; p < 3; p++) {
-        uint16_t *to = sweep.sample[t][k][p];
-        if ((size_t)pic.w[p] * pic.h[p] > MAX_SAMPLES)
-            die("too large", c);
-        for (unsigned y = 0; y < pic.h[p]; y++, to += pic.w[p]) {
-            uint8_t *row = (uint8_t *)pic.data[p] + (ptrdiff_t)y * pic.stride[p];
+        for (unsigned y = 0; y < pic.h[p]; y++) {
             for (unsigned x = 0; x < pic.w[p]; x++)
-                to[x] = (uint16_t)sample(c, t, k, p, x, y);
-            if (c->bpc > 8)
-                memcpy(row, to, pic.w[p] * sizeof(*to));
-            for (unsigned x = 0; c->bpc == 8 && x < pic.w[p]; x++)
-                row[x] = (uint8_t)to[x];
+                sweep_set(&pic, p, x, y, sample(c, t, k, p, x, y));
         }
     }
     return pic;
@@ -222,15 +184,12 @@ static Scores score(const Case *c, VmafPicture pic[][2], uint64_t cpumask)
     return s;
 }
 
-static void dump(const Case *c, const VmafPicture *sizes, const Scores *s)
+static void dump(const Case *c, VmafPicture pic[][2], const Scores *s)
 {
     printf("%s %u %u %u %s %u %s\n", c->feature->name, c->w, c->h, c->bpc, formats[c->format].name,
            c->feature->n_pairs, *c->opts ? c->opts : "-");
-    for (unsigned k = 0; k < 2 * c->feature->n_pairs; k++) {
-        for (unsigned p = 0; p < 3; p++)
-            fwrite(sweep.sample[k / 2][k % 2][p], sizeof(uint16_t),
-                   (size_t)sizes->w[p] * sizes->h[p], stdout);
-    }
+    for (unsigned k = 0; k < 2 * c->feature->n_pairs; k++)
+        sweep_dump_picture(&pic[k / 2][k % 2]);
     for (unsigned i = 0; i < s->n; i++)
         printf("%s%s=%a", i ? " " : "", s->name[i], s->value[i]);
     printf("\n");
@@ -239,8 +198,8 @@ static void dump(const Case *c, const VmafPicture *sizes, const Scores *s)
 static void run(const Feature *f, unsigned w, unsigned h, enum Content content)
 {
     static const uint64_t masks[] = {0, VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL, UINT32_MAX};
-    const unsigned number = sweep.n_cases++;
-    if (sweep.dump && number % sweep.dump)
+    unsigned number;
+    if (!sweep_next(&number))
         return;
     unsigned n_opts = 0;
     while (f->opts[n_opts])
@@ -269,29 +228,16 @@ static void run(const Feature *f, unsigned w, unsigned h, enum Content content)
         if (memcmp(&first, &other, sizeof(first)))
             die("instruction sets differ", &c);
     }
-    if (sweep.dump)
-        dump(&c, &pic[0][0], &first);
+    if (sweep_dumps())
+        dump(&c, pic, &first);
     for (unsigned k = 0; k < 2 * f->n_pairs; k++)
         vmaf_picture_unref(&pic[k / 2][k % 2]);
-    sweep.crc = crc32_more(sweep.crc, &first, sizeof(first));
-    sweep.n_in_group++;
+    sweep_add(&first, sizeof(first));
 }
 
 static void end_group(const Feature *f, enum Content content)
 {
-    char got[128], want[128] = "";
-    snprintf(got, sizeof(got), "%s:%s %u %08" PRIx32 "\n", f->name, content_name[content],
-             sweep.n_in_group, sweep.crc);
-    sweep.n_in_group = 0;
-    sweep.crc = 0;
-    if (sweep.dump)
-        return;
-    if (!sweep.want) {
-        fputs(got, stdout);
-    } else if (!fgets(want, sizeof(want), sweep.want) || strcmp(got, want)) {
-        fprintf(stderr, "got  %swant %s%s", got, want, *want ? "" : "nothing\n");
-        sweep.failed = true;
-    }
+    sweep_end_group("%s:%s", f->name, content_name[content]);
 }
 
 /* All small sizes, and those around 256 samples that are taken at once. */
@@ -344,15 +290,7 @@ static void sweep_speed(const Feature *f, enum Content content)
 
 int main(int argc, char *argv[])
 {
-    if (argc == 3 && !strcmp(argv[1], "--dump")) {
-        sweep.dump = (unsigned)strtoul(argv[2], NULL, 10);
-    } else if (argc == 2) {
-        sweep.want = fopen(argv[1], "r");
-        if (!sweep.want) {
-            perror(argv[1]);
-            return 2;
-        }
-    }
+    sweep_begin(argc, argv, SWEEP_CRC32);
     for (enum Content content = 0; content < N_CONTENTS; content++) {
         sweep_ciede(content);
         end_group(&ciede, content);
@@ -365,13 +303,5 @@ int main(int argc, char *argv[])
         sweep_speed(&speed_temporal, content);
         end_group(&speed_temporal, content);
     }
-    if (sweep.want) {
-        char rest[128];
-        if (fgets(rest, sizeof(rest), sweep.want)) {
-            fprintf(stderr, "%s: more groups than cases: %s", argv[1], rest);
-            sweep.failed = true;
-        }
-        fclose(sweep.want);
-    }
-    return sweep.failed;
+    return sweep_end();
 }

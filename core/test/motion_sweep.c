@@ -2,26 +2,18 @@
 /**
  * motion and float_motion over all small sizes, depths, contents and options.
  *
- *   motion_sweep FILE      compare the checksums of all groups with FILE; status 0 if equal
- *   motion_sweep           print them
- *   motion_sweep --dump N  write every N-th case with its clip and scores, for a comparison with
- *                          another implementation
- *
  * A case is a clip, scored with every instruction set of this CPU; the bits must agree.
  *
- * A dumped case is a line "feature w h bpc format n options" ("-": none), the planes of n pictures
- * as little-endian 16-bit words, and a line with the scores in hexadecimal: three times n, in the
- * order of the names below.
+ * The line of a dumped case is "feature w h bpc format n options" ("-": none), for n pictures; its
+ * scores are a line of three times n, in hexadecimal, in the order of the names below.
  */
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cpu.h"
 #include "score_pair.h"
+#include "sweep.h"
 
 enum { MAX_N = 6, N_SCORES = 3, MAX_SCORES = N_SCORES * MAX_N };
 
@@ -33,17 +25,9 @@ typedef struct At {
     unsigned t, c, x, y, w, h;
 } At;
 
-static uint32_t hash32(uint32_t x, uint32_t y, uint32_t seed)
-{
-    uint32_t z = x * 0x9e3779b1u ^ y * 0x85ebca77u ^ seed * 0xc2b2ae3du;
-    z = (z ^ z >> 15) * 0x2c1b3c6du;
-    z = (z ^ z >> 12) * 0x297a2d39u;
-    return z ^ z >> 15;
-}
-
 static uint32_t noise(At a)
 {
-    return hash32(a.x, a.y, 8 * a.t + a.c) & 65535;
+    return adm_hash(a.x, a.y, 8 * a.t + a.c) & 65535;
 }
 
 static uint32_t still(At a)
@@ -81,7 +65,7 @@ static uint32_t alternating(At a)
 /* Steps of the coarsest depth around grey. */
 static uint32_t quiet(At a)
 {
-    return 32768 + (hash32(a.x, a.y, 8 * a.t + a.c) % 7) * 256 - 768;
+    return 32768 + (adm_hash(a.x, a.y, 8 * a.t + a.c) % 7) * 256 - 768;
 }
 
 static uint32_t checker(At a)
@@ -183,32 +167,11 @@ typedef struct Case {
     const char *opts, *suffix;
 } Case;
 
-static struct {
-    FILE *want;    /**< NULL: print */
-    unsigned dump; /**< every dump-th case */
-    unsigned n_cases;
-    unsigned n_in_group;
-    uint32_t crc;
-    bool failed;
-} sweep;
-
 static void die(const char *what, const Case *c)
 {
     fprintf(stderr, "%s %ux%u %u bit %s \"%s\": %s\n", features[c->feature].name, c->w, c->h,
             c->bpc, contents[c->content].name, c->opts, what);
     exit(2);
-}
-
-static uint32_t crc32_more(uint32_t crc, const void *data, size_t n)
-{
-    const uint8_t *byte = data;
-    crc = ~crc;
-    for (size_t i = 0; i < n; i++) {
-        crc ^= byte[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-    }
-    return ~crc;
 }
 
 static VmafPicture picture(const Case *c, unsigned t)
@@ -218,14 +181,9 @@ static VmafPicture picture(const Case *c, unsigned t)
         die("no picture", c);
     for (unsigned plane = 0; plane < 3; plane++) {
         for (unsigned y = 0; y < pic.h[plane]; y++) {
-            uint8_t *row = (uint8_t *)pic.data[plane] + (ptrdiff_t)y * pic.stride[plane];
             for (unsigned x = 0; x < pic.w[plane]; x++) {
                 const At at = {t, plane, x, y, pic.w[plane], pic.h[plane]};
-                const uint32_t v = contents[c->content].sample(at) >> (16 - c->bpc);
-                if (c->bpc == 8)
-                    row[x] = (uint8_t)v;
-                else
-                    ((uint16_t *)(void *)row)[x] = (uint16_t)v;
+                sweep_set(&pic, plane, x, y, contents[c->content].sample(at) >> (16 - c->bpc));
             }
         }
     }
@@ -264,34 +222,11 @@ static void score(const Case *c, unsigned mask, const VmafPicture *clip, double 
     vmaf_close(v);
 }
 
-static void dump(const Case *c, const VmafPicture *clip, const double *scores)
-{
-    printf("%s %u %u %u %s %u %s\n", features[c->feature].name, c->w, c->h, c->bpc,
-           formats[c->format].name, c->n, *c->opts ? c->opts : "-");
-    for (unsigned t = 0; t < c->n; t++) {
-        for (unsigned plane = 0; plane < 3; plane++) {
-            for (unsigned y = 0; y < clip[t].h[plane]; y++) {
-                const uint8_t *row =
-                    (const uint8_t *)clip[t].data[plane] + (ptrdiff_t)y * clip[t].stride[plane];
-                for (unsigned x = 0; x < clip[t].w[plane]; x++) {
-                    const unsigned v =
-                        c->bpc == 8 ? row[x] : ((const uint16_t *)(const void *)row)[x];
-                    putchar((int)(v & 255));
-                    putchar((int)(v >> 8));
-                }
-            }
-        }
-    }
-    for (unsigned k = 0; k < N_SCORES * c->n; k++)
-        printf("%s%a", k ? " " : "", scores[k]);
-    printf("\n");
-}
-
 static void run(const Case *c)
 {
     static const unsigned masks[] = {0, VMAF_CPU_AVX512, ~0u};
-    const unsigned number = sweep.n_cases++;
-    if (sweep.dump && number % sweep.dump)
+    unsigned number;
+    if (!sweep_next(&number))
         return;
 
     VmafPicture clip[MAX_N];
@@ -304,28 +239,16 @@ static void run(const Case *c)
         if (k && memcmp(first, scores, bytes))
             die("instruction sets differ", c);
     }
-    if (sweep.dump)
-        dump(c, clip, first);
+    if (sweep_dumps()) {
+        printf("%s %u %u %u %s %u %s\n", features[c->feature].name, c->w, c->h, c->bpc,
+               formats[c->format].name, c->n, *c->opts ? c->opts : "-");
+        for (unsigned t = 0; t < c->n; t++)
+            sweep_dump_picture(&clip[t]);
+        sweep_dump_scores(first, N_SCORES * c->n);
+    }
     for (unsigned t = 0; t < c->n; t++)
         vmaf_picture_unref(&clip[t]);
-    sweep.crc = crc32_more(sweep.crc, first, bytes);
-    sweep.n_in_group++;
-}
-
-static void end_group(const char *name)
-{
-    char got[192], want[192] = "";
-    snprintf(got, sizeof(got), "%s %u %08" PRIx32 "\n", name, sweep.n_in_group, sweep.crc);
-    sweep.n_in_group = 0;
-    sweep.crc = 0;
-    if (sweep.dump)
-        return;
-    if (!sweep.want) {
-        fputs(got, stdout);
-    } else if (!fgets(want, sizeof(want), sweep.want) || strcmp(got, want)) {
-        fprintf(stderr, "got  %swant %s%s", got, want, *want ? "" : "nothing\n");
-        sweep.failed = true;
-    }
+    sweep_add(first, bytes);
 }
 
 static void run_size(unsigned feature, unsigned bpc, unsigned content, unsigned w, unsigned h)
@@ -337,7 +260,6 @@ static void run_size(unsigned feature, unsigned bpc, unsigned content, unsigned 
  * strip of columns begins. */
 static void sweep_sizes(unsigned feature, unsigned bpc, unsigned content)
 {
-    char name[128];
     for (unsigned w = 3; w <= 12; w++) {
         for (unsigned h = 3; h <= 12; h++)
             run_size(feature, bpc, content, w, h);
@@ -348,36 +270,24 @@ static void sweep_sizes(unsigned feature, unsigned bpc, unsigned content)
     }
     for (unsigned w = 254; w <= 274; w++)
         run_size(feature, bpc, content, w, 3 + w % 5);
-    snprintf(name, sizeof(name), "%s:sizes:%u:%s", features[feature].name, bpc,
-             contents[content].name);
-    end_group(name);
+    sweep_end_group("%s:sizes:%u:%s", features[feature].name, bpc, contents[content].name);
 }
 
 static void sweep_options(unsigned set)
 {
-    char name[192];
     for (unsigned s = 0; s < sizeof(option_sizes) / sizeof(*option_sizes); s++) {
         for (unsigned content = 0; content < N_CONTENTS; content++)
             run(&(Case){option_sets[set].feature, option_sizes[s].w, option_sizes[s].h,
                         depths[(s + content) % 4], (s + content / 4) % (unsigned)N_FORMATS, MAX_N,
                         content, option_sets[set].opts, option_sets[set].suffix});
     }
-    snprintf(name, sizeof(name), "%s:options:%s", features[option_sets[set].feature].name,
-             option_sets[set].opts);
-    end_group(name);
+    sweep_end_group("%s:options:%s", features[option_sets[set].feature].name,
+                    option_sets[set].opts);
 }
 
 int main(int argc, char *argv[])
 {
-    if (argc == 3 && !strcmp(argv[1], "--dump")) {
-        sweep.dump = (unsigned)strtoul(argv[2], NULL, 10);
-    } else if (argc == 2) {
-        sweep.want = fopen(argv[1], "r");
-        if (!sweep.want) {
-            perror(argv[1]);
-            return 2;
-        }
-    }
+    sweep_begin(argc, argv, SWEEP_CRC32);
     for (unsigned feature = 0; feature < 2; feature++) {
         for (size_t d = 0; d < sizeof(depths) / sizeof(*depths); d++) {
             for (unsigned content = 0; content < N_CONTENTS; content++)
@@ -386,13 +296,5 @@ int main(int argc, char *argv[])
     }
     for (unsigned set = 0; set < N_OPTION_SETS; set++)
         sweep_options(set);
-    if (sweep.want) {
-        char rest[192];
-        if (fgets(rest, sizeof(rest), sweep.want)) {
-            fprintf(stderr, "%s: more groups than cases: %s", argv[1], rest);
-            sweep.failed = true;
-        }
-        fclose(sweep.want);
-    }
-    return sweep.failed;
+    return sweep_end();
 }

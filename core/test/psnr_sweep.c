@@ -2,26 +2,18 @@
 /**
  * psnr, float_psnr, float_ansnr and float_moment over small sizes, depths, contents and options.
  *
- *   psnr_sweep FILE      compare the checksums of all groups with FILE; status 0 if equal
- *   psnr_sweep           print them
- *   psnr_sweep --dump N  write every N-th case with its planes and scores, for a comparison with
- *                        another implementation
- *
  * A case is scored with every instruction set of this CPU; the bits must agree.
  *
- * A dumped case is a line "w h bpc format options" ("-": none), all planes of the reference and
- * then of the distorted picture as little-endian 16-bit words, and a line with "name=value" for
- * every score, values in hexadecimal.
+ * The line of a dumped case is "w h bpc format options" ("-": none); its scores are a line with
+ * "name=value" for every score, values in hexadecimal.
  */
-#include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adm_content.h"
 #include "base/cpu.h"
-#include "libvmaf/libvmaf.h"
+#include "score_pair.h"
+#include "sweep.h"
 
 #define MAX_SIDE 70
 #define MAX_SCORES 16
@@ -61,15 +53,6 @@ typedef struct Scores {
     char name[MAX_SCORES][32];
 } Scores;
 
-static struct {
-    uint16_t plane[2][3][MAX_SIDE * MAX_SIDE];
-    FILE *want;    /**< NULL: print */
-    unsigned dump; /**< every dump-th case */
-    unsigned n_cases, n_in_group;
-    uint32_t crc;
-    bool failed;
-} sweep;
-
 static void die(const char *what, const Case *c)
 {
     fprintf(stderr, "%ux%u %u bit %s %s \"%s\": %s\n", c->w, c->h, c->bpc, formats[c->format].name,
@@ -77,68 +60,33 @@ static void die(const char *what, const Case *c)
     exit(2);
 }
 
-static uint32_t crc32_more(uint32_t crc, const void *data, size_t n)
+static void fill(const Case *c, VmafPicture pair[2])
 {
-    const uint8_t *byte = data;
-    crc = ~crc;
-    for (size_t i = 0; i < n; i++) {
-        crc ^= byte[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
+    for (unsigned k = 0; k < 2; k++) {
+        if (vmaf_picture_alloc(&pair[k], formats[c->format].id, c->bpc, c->w, c->h))
+            die("no picture", c);
     }
-    return ~crc;
-}
-
-static VmafPicture picture(const Case *c, unsigned k)
-{
-    VmafPicture pic;
-    if (vmaf_picture_alloc(&pic, formats[c->format].id, c->bpc, c->w, c->h))
-        die("no picture", c);
     for (unsigned p = 0; p < 3; p++) {
-        for (unsigned y = 0; y < pic.h[p]; y++) {
-            const uint16_t *src = sweep.plane[k][p] + (size_t)y * pic.w[p];
-            uint8_t *row = (uint8_t *)pic.data[p] + (ptrdiff_t)y * pic.stride[p];
-            if (c->bpc > 8)
-                memcpy(row, src, pic.w[p] * sizeof(*src));
-            for (unsigned x = 0; c->bpc == 8 && x < pic.w[p]; x++)
-                row[x] = (uint8_t)src[x];
-        }
+        if (pair[0].w[p])
+            sweep_fill(pair, p, (c->content + p) % ADM_CONTENTS, (c->turn + p) % 4);
     }
-    return pic;
-}
-
-static void fill(const Case *c)
-{
-    VmafPicture pic = picture(c, 0); /* for its sizes */
-    for (unsigned p = 0; p < 3; p++) {
-        if (pic.w[p])
-            adm_content((c->content + p) % ADM_CONTENTS, (c->turn + p) % 4, c->bpc, pic.w[p],
-                        pic.h[p], sweep.plane[0][p], sweep.plane[1][p]);
-    }
-    vmaf_picture_unref(&pic);
 }
 
 static void use(VmafContext *vmaf, const char *feature, const Case *c, const char *opts)
 {
-    char text[128];
-    VmafFeatureDictionary *dict = NULL;
-    snprintf(text, sizeof(text), "%s", opts);
-    for (char *save, *key = strtok_r(text, ":", &save); key; key = strtok_r(NULL, ":", &save)) {
-        char *value = strchr(key, '=');
-        *value++ = '\0';
-        if (vmaf_feature_dictionary_set(&dict, key, value))
-            die("bad option", c);
-    }
-    if (vmaf_use_feature(vmaf, feature, dict))
+    VmafFeatureDictionary *dict;
+    if (test_options(opts, &dict) || vmaf_use_feature(vmaf, feature, dict))
         die("no feature", c);
 }
 
-static Scores score(const Case *c, uint64_t cpumask)
+static Scores score(const Case *c, const VmafPicture pair[2], uint64_t cpumask)
 {
     VmafContext *vmaf;
     Scores s;
     memset(&s, 0, sizeof(s));
-    VmafPicture ref = picture(c, 0), dis = picture(c, 1);
+    VmafPicture ref, dis;
+    vmaf_picture_ref(&ref, &pair[0]);
+    vmaf_picture_ref(&dis, &pair[1]);
     if (vmaf_init(&vmaf,
                   (VmafConfiguration){.log_level = VMAF_LOG_LEVEL_ERROR, .cpumask = cpumask}))
         die("no context", c);
@@ -159,62 +107,43 @@ static Scores score(const Case *c, uint64_t cpumask)
     return s;
 }
 
-static void dump(const Case *c, const Scores *s)
+static void dump(const Case *c, const VmafPicture pair[2], const Scores *s)
 {
-    VmafPicture pic = picture(c, 0);
     printf("%u %u %u %s %s\n", c->w, c->h, c->bpc, formats[c->format].name,
            *c->opts ? c->opts : "-");
-    for (unsigned k = 0; k < 2; k++) {
-        for (unsigned p = 0; p < 3; p++)
-            fwrite(sweep.plane[k][p], sizeof(uint16_t), (size_t)pic.w[p] * pic.h[p], stdout);
-    }
+    sweep_dump_picture(&pair[0]);
+    sweep_dump_picture(&pair[1]);
     for (unsigned i = 0; i < s->n; i++)
         printf("%s%s=%a", i ? " " : "", s->name[i], s->value[i]);
     printf("\n");
-    vmaf_picture_unref(&pic);
 }
 
 static void run(unsigned w, unsigned h, unsigned bpc, enum AdmContent content)
 {
     static const uint64_t masks[] = {0, VMAF_CPU_AVX512 | VMAF_CPU_AVX512ICL, UINT32_MAX};
-    const unsigned number = sweep.n_cases++;
-    if (sweep.dump && number % sweep.dump)
+    unsigned number;
+    if (!sweep_next(&number))
         return;
     const Case c = {
         w, h, bpc, number % N_FORMATS, number % 5, content, option_sets[number % N_OPTION_SETS]};
 
-    fill(&c);
-    const Scores first = score(&c, masks[0]);
+    VmafPicture pair[2];
+    fill(&c, pair);
+    const Scores first = score(&c, pair, masks[0]);
     for (size_t k = 1; k < sizeof(masks) / sizeof(*masks); k++) {
-        const Scores other = score(&c, masks[k]);
+        const Scores other = score(&c, pair, masks[k]);
         if (memcmp(&first, &other, sizeof(first)))
             die("instruction sets differ", &c);
     }
-    if (sweep.dump)
-        dump(&c, &first);
-    sweep.crc = crc32_more(sweep.crc, &first, sizeof(first));
-    sweep.n_in_group++;
-}
-
-static void end_group(const char *name)
-{
-    char got[128], want[128] = "";
-    snprintf(got, sizeof(got), "%s %u %08" PRIx32 "\n", name, sweep.n_in_group, sweep.crc);
-    sweep.n_in_group = 0;
-    sweep.crc = 0;
-    if (sweep.dump)
-        return;
-    if (!sweep.want) {
-        fputs(got, stdout);
-    } else if (!fgets(want, sizeof(want), sweep.want) || strcmp(got, want)) {
-        fprintf(stderr, "got  %swant %s%s", got, want, *want ? "" : "nothing\n");
-        sweep.failed = true;
-    }
+    if (sweep_dumps())
+        dump(&c, pair, &first);
+    vmaf_picture_unref(&pair[0]);
+    vmaf_picture_unref(&pair[1]);
+    sweep_add(&first, sizeof(first));
 }
 
 static void sweep_sizes(unsigned bpc, enum AdmContent content)
 {
-    char name[64];
     for (unsigned w = 1; w <= 20; w++) {
         for (unsigned h = 1; h <= 20; h++)
             run(w, h, bpc, content);
@@ -224,32 +153,15 @@ static void sweep_sizes(unsigned bpc, enum AdmContent content)
         run(1 + side * 5 % 23, side, bpc, content);
     }
     run(MAX_SIDE, MAX_SIDE, bpc, content);
-    snprintf(name, sizeof(name), "%u:%s", bpc, adm_content_name[content]);
-    end_group(name);
+    sweep_end_group("%u:%s", bpc, adm_content_name[content]);
 }
 
 int main(int argc, char *argv[])
 {
-    if (argc == 3 && !strcmp(argv[1], "--dump")) {
-        sweep.dump = (unsigned)strtoul(argv[2], NULL, 10);
-    } else if (argc == 2) {
-        sweep.want = fopen(argv[1], "r");
-        if (!sweep.want) {
-            perror(argv[1]);
-            return 2;
-        }
-    }
+    sweep_begin(argc, argv, SWEEP_CRC32);
     for (size_t d = 0; d < sizeof(depths) / sizeof(*depths); d++) {
         for (enum AdmContent content = 0; content < ADM_CONTENTS; content++)
             sweep_sizes(depths[d], content);
     }
-    if (sweep.want) {
-        char rest[128];
-        if (fgets(rest, sizeof(rest), sweep.want)) {
-            fprintf(stderr, "%s: more groups than cases: %s", argv[1], rest);
-            sweep.failed = true;
-        }
-        fclose(sweep.want);
-    }
-    return sweep.failed;
+    return sweep_end();
 }

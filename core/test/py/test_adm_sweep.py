@@ -4,49 +4,28 @@
 The hashes in ../data/adm_sweep.crc pin all frames; this says that what they pin is right.
 """
 import math
-import os
-import subprocess
 
 import numpy as np
 
 import conftest
 import ref_adm
+import sweep
 
 EVERY = 13 * conftest.THIN
 
 
-def parse_options(text):
-    options = {}
-    for item in [] if text == "-" else text.split(":"):
-        key, value = item.split("=")
-        kind = type(ref_adm.OPTIONS[key])
-        options[key] = value == "true" if kind is bool else kind(value)
-    return options
-
-
-def frames(data):
+def frames(dump):
     """(description, ref, dis, depth, options, 18 scores) of each frame of a dump."""
-    at = 0
-    while at < len(data):
-        end = data.index(b"\n", at)
-        line = data[at:end].decode()
-        w, h, depth = map(int, line.split()[:3])
-        at = end + 1
-        planes = []
-        for _ in range(2):
-            planes.append(np.frombuffer(data, "<u2", w * h, at).reshape(h, w))
-            at += 2 * w * h
-        values = np.frombuffer(data, "<f8", 18, at).tolist()
-        at += 8 * 18
-        yield line, *planes, depth, parse_options(line.split()[4]), values
+    while dump.more():
+        what = w, h, depth, _, options = dump.line()
+        ref, dis = (dump.picture(w, h)[0] for _ in range(2))
+        yield (" ".join(what), ref, dis, int(depth),
+               sweep.parse_options(options, ref_adm.OPTIONS), dump.array("<f8", 18).tolist())
 
 
 def test_sweep_equals_reference():
-    program = conftest.environment_path("VMAF_BUILD") / "core" / "test" / "adm_sweep"
-    dump = subprocess.run([program, "--dump", str(EVERY)], capture_output=True, timeout=300,
-                          env=os.environ, check=True).stdout
     wrong, n = [], 0
-    for line, ref, dis, depth, options, got in frames(dump):
+    for line, ref, dis, depth, options, got in frames(sweep.Dump("adm", EVERY)):
         n += 1
         want = ref_adm.scores(ref, dis, depth, **options)
         for k, (a, b) in enumerate(zip(got, want, strict=True)):

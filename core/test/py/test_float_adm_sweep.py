@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Every EVERY-th case of the float_adm sweep, compared with the slow Python version with ==."""
-import os
-import subprocess
-
-import numpy as np
-import pytest
-
 import conftest
 import ref_float_adm
+import sweep
 
 EVERY = 11 * conftest.THIN  # prime to the number of contents, sizes and depths, so that each of them is met
 
@@ -16,45 +11,19 @@ NAMES = (["adm2", "aim", "adm3"] + [f"adm_scale{s}" for s in range(4)] +
          [f"adm_{part}_scale{s}" for s in range(4) for part in ("num", "den")])
 
 
-def parse_options(text):
-    options = {}
-    for key, value in (pair.split("=") for pair in text.split(":") if pair != "-"):
-        kind = type(ref_float_adm.DEFAULTS[key])
-        if kind is float:  # as the library reads it: "%g" of the float value
-            value = f"{np.float32(value):g}"
-        options[key] = value == "true" if kind is bool else kind(value)
-    return options
-
-
-def cases(program):
+def cases(dump):
     """(w, h, bpc, options, reference plane, distorted plane, scores) of each dumped case."""
-    p = subprocess.run([program, "--dump", str(EVERY)], capture_output=True, timeout=300,
-                       check=True)
-    data, at = p.stdout, 0
-
-    def line():
-        nonlocal at
-        end = data.index(b"\n", at)
-        text, at = data[at:end].decode(), end + 1
-        return text
-
-    while at < len(data):
-        w, h, bpc, options = line().split()
-        w, h = int(w), int(h)
-        planes = []
-        for _ in range(2):
-            planes.append(np.frombuffer(data, "<u2", w * h, at).reshape(h, w))
-            at += 2 * w * h
-        yield w, h, int(bpc), options, *planes, [float.fromhex(v) for v in line().split()]
+    while dump.more():
+        w, h, bpc, options = dump.line()
+        ref, dis = (dump.picture(w, h)[0] for _ in range(2))
+        yield w, h, int(bpc), options, ref, dis, dump.scores()
 
 
 def test_sweep_equals_the_python_version():
-    program = os.environ.get("VMAF_FLOAT_ADM_SWEEP")
-    if not program:
-        pytest.fail("VMAF_FLOAT_ADM_SWEEP is not set: run the tests with meson")
     wrong, n, seen = [], 0, set()
-    for w, h, bpc, options, ref, dis, got in cases(program):
-        want = ref_float_adm.float_adm(ref, dis, bpc, debug=True, **parse_options(options))
+    for w, h, bpc, options, ref, dis, got in cases(sweep.Dump("float_adm", EVERY)):
+        want = ref_float_adm.float_adm(ref, dis, bpc, debug=True,
+                                       **sweep.parse_options(options, ref_float_adm.DEFAULTS))
         n += 1
         seen.add((bpc, options))
         for name, value in zip(NAMES, got, strict=True):

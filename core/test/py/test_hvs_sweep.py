@@ -2,16 +2,12 @@
 """Every EVERY-th case of the sweep of ciede, psnr_hvs, cambi and speed, compared with the slow Python
 versions with ==."""
 import os
-import subprocess
 
-import numpy as np
-import pytest
-
-import clips
 import ref_cambi
 import ref_ciede
 import ref_psnr_hvs
 import ref_speed
+import sweep
 
 # Prime to the numbers of options, depths and formats, so that each of them is met.
 EVERY = int(os.environ.get("VMAF_HVS_SWEEP_EVERY", "17"))
@@ -28,34 +24,15 @@ def option(text):
     return text
 
 
-def cases(program):
+def cases(dump):
     """(feature, bpc, format, options, [reference, distorted] of each pair, scores), each picture a
     list of planes."""
-    p = subprocess.run([program, "--dump", str(EVERY)], capture_output=True, timeout=300,
-                       check=True)
-    data, at = p.stdout, 0
-
-    def line():
-        nonlocal at
-        end = data.index(b"\n", at)
-        text, at = data[at:end].decode(), end + 1
-        return text
-
-    def planes(w, h, fmt):
-        nonlocal at
-        out = []
-        for pw, ph in clips.plane_sizes(w, h, fmt):
-            out.append(np.frombuffer(data, "<u2", pw * ph, at).reshape(ph, pw))
-            at += 2 * pw * ph
-        return out
-
-    while at < len(data):
-        feature, w, h, bpc, fmt, n_pairs, text = line().split(" ")
-        pairs = [[planes(int(w), int(h), fmt) for _ in range(2)] for _ in range(int(n_pairs))]
+    while dump.more():
+        feature, w, h, bpc, fmt, n_pairs, text = dump.line()
+        pairs = [[dump.picture(w, h, fmt) for _ in range(2)] for _ in range(int(n_pairs))]
         options = {} if text == "-" else {k: option(v) for k, v in
                                           (pair.split("=") for pair in text.split(":"))}
-        scores = [float.fromhex(score.split("=")[1]) for score in line().split()]
-        yield feature, int(bpc), fmt, options, pairs, scores
+        yield feature, int(bpc), fmt, options, pairs, list(dump.named_scores().values())
 
 
 def wanted(feature, bpc, fmt, options, pairs):
@@ -74,11 +51,8 @@ def wanted(feature, bpc, fmt, options, pairs):
 
 
 def test_sweep_equals_the_python_versions():
-    program = os.environ.get("VMAF_HVS_SWEEP")
-    if not program:
-        pytest.fail("VMAF_HVS_SWEEP is not set: run the tests with meson")
     wrong, seen = [], {}
-    for feature, bpc, fmt, options, pairs, got in cases(program):
+    for feature, bpc, fmt, options, pairs, got in cases(sweep.Dump("hvs", EVERY)):
         want = wanted(feature, bpc, fmt, options, pairs)
         n, n_zero = seen.get(feature, (0, 0))
         seen[feature] = n + 1, n_zero + (got[0] == 0)

@@ -1,24 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """psnr, float_psnr, float_ansnr and float_moment against the slow version in ref_psnr.py with ==."""
-import os
-import subprocess
-
-import numpy as np
 import pytest
 
 import clips
 import ref_psnr
+import sweep
 
 EVERY = 11  # prime to the number of contents, formats and option sets, so that each of them is met
-
-
-def parse_options(text):
-    """As the library reads them: a number is "%g" of its float value."""
-    options = {}
-    for key, value in (pair.split("=") for pair in text.split(":") if pair != "-"):
-        kind = type(ref_psnr.OPTIONS[key])
-        options[key] = value == "true" if kind is bool else float(f"{np.float32(value):g}")
-    return options
 
 
 def want(ref, dis, bpc, options):
@@ -30,43 +18,23 @@ def want(ref, dis, bpc, options):
     return scores
 
 
-def cases(program):
-    """(description, ref, dis, depth, scores) of each dumped case; pictures are lists of planes."""
-    data, at = subprocess.run([program, "--dump", str(EVERY)], capture_output=True, timeout=300,
-                              check=True).stdout, 0
-
-    def line():
-        nonlocal at
-        end = data.index(b"\n", at)
-        text, at = data[at:end].decode(), end + 1
-        return text
-
-    while at < len(data):
-        text = line()
-        w, h, bpc, fmt, _ = text.split()
-        pictures = []
-        for _ in range(2):
-            planes = []
-            for pw, ph in clips.plane_sizes(int(w), int(h), fmt):
-                planes.append(np.frombuffer(data, "<u2", pw * ph, at).reshape(ph, pw))
-                at += 2 * pw * ph
-            pictures.append(planes)
-        scores = [pair.split("=") for pair in line().split()]
-        yield text, *pictures, int(bpc), {name: float.fromhex(value) for name, value in scores}
+def cases(dump):
+    """(description, ref, dis, scores) of each dumped case; pictures are lists of planes."""
+    while dump.more():
+        what = w, h, _, fmt, _ = dump.line()
+        ref, dis = (dump.picture(w, h, fmt) for _ in range(2))
+        yield what, ref, dis, dump.named_scores()
 
 
 def test_sweep_equals_the_python_version():
-    program = os.environ.get("VMAF_PSNR_SWEEP")
-    if not program:
-        pytest.fail("VMAF_PSNR_SWEEP is not set: run the tests with meson")
     wrong, n, seen = [], 0, set()
-    for text, ref, dis, bpc, got in cases(program):
+    for what, ref, dis, got in cases(sweep.Dump("psnr", EVERY)):
         n += 1
-        options = text.split()[4]
+        bpc, options = int(what[2]), what[4]
         seen.add((bpc, len(ref), options))
-        right = want(ref, dis, bpc, parse_options(options))
+        right = want(ref, dis, bpc, sweep.parse_options(options, ref_psnr.OPTIONS))
         if list(got.items()) != list(right.items()):
-            wrong.append(f"{text}: got {got}, want {right}")
+            wrong.append(f"{' '.join(what)}: got {got}, want {right}")
     assert not wrong, "\n".join(wrong[:10] + [f"{len(wrong)} of {n} cases differ"])
     assert n > 1800 and len(seen) == 4 * 2 * 7, (n, len(seen))
 

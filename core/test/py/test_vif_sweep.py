@@ -1,59 +1,27 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Every EVERY-th case of the sweep of vif and float_vif, compared with the slow Python versions with
 ==."""
-import os
-import subprocess
-
-import numpy as np
-import pytest
-
 import ref_vif
+import sweep
 
 EVERY = 11  # prime to the numbers of contents, sizes and depths, so that each of them is met
 FEATURES = {"vif": (ref_vif.vif, ref_vif.VIF_DEFAULTS),
             "float_vif": (ref_vif.float_vif, ref_vif.FLOAT_VIF_DEFAULTS)}
 
 
-def parse_options(text, defaults):
-    options = {}
-    for key, value in (pair.split("=") for pair in text.split(":") if pair != "-"):
-        kind = type(defaults[key])
-        if kind is float:  # as the library reads it: "%g" of the float value
-            value = f"{np.float32(value):g}"
-        options[key] = value == "true" if kind is bool else kind(value)
-    return options
-
-
-def cases(program):
+def cases(dump):
     """(feature, w, h, bpc, options, reference, distorted, scores) of each dumped case."""
-    p = subprocess.run([program, "--dump", str(EVERY)], capture_output=True, timeout=300,
-                       check=True)
-    data, at = p.stdout, 0
-
-    def line():
-        nonlocal at
-        end = data.index(b"\n", at)
-        text, at = data[at:end].decode(), end + 1
-        return text
-
-    while at < len(data):
-        feature, w, h, bpc, options = line().split()
-        w, h = int(w), int(h)
-        planes = []
-        for _ in range(2):
-            planes.append(np.frombuffer(data, "<u2", w * h, at).reshape(h, w))
-            at += 2 * w * h
-        yield feature, w, h, int(bpc), options, *planes, [float.fromhex(v) for v in line().split()]
+    while dump.more():
+        feature, w, h, bpc, options = dump.line()
+        ref, dis = (dump.picture(w, h)[0] for _ in range(2))
+        yield feature, w, h, int(bpc), options, ref, dis, dump.scores()
 
 
 def test_sweep_equals_the_python_versions():
-    program = os.environ.get("VMAF_VIF_SWEEP")
-    if not program:
-        pytest.fail("VMAF_VIF_SWEEP is not set: run the tests with meson")
     wrong, n, seen = [], 0, set()
-    for feature, w, h, bpc, options, ref, dis, got in cases(program):
+    for feature, w, h, bpc, options, ref, dis, got in cases(sweep.Dump("vif", EVERY)):
         function, defaults = FEATURES[feature]
-        want = function(ref, dis, bpc, **parse_options(options, defaults))
+        want = function(ref, dis, bpc, **sweep.parse_options(options, defaults))
         n += 1
         seen.add((feature, options))
         for name, value in zip(ref_vif.NAMES, got, strict=True):

@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
-/* Each group of frames and options is named after what would show in it. */
-#include <stdio.h>
-
 #include "../adm_content.h"
-#include "twin_compare.h"
+#include "twin_groups.h"
 
 #define MAX_SAMPLES (300 * 140)
 
-enum { D8 = 1, D10 = 2, D12 = 4, D16 = 8, ALL_DEPTHS = 15 };
-
-typedef struct Group {
-    const char *name;
-    unsigned depths;
-    unsigned size[10][2]; /* ended by 0 */
-    const char *opts[13]; /* ended by NULL; "debug=true" is added */
-} Group;
-
-static const Group groups[] = {
+static const TwinGroup groups[] = {
     {"frames too small", D8 | D16, {{15, 16}, {16, 15}, {1, 1}}, {"", "vif_kernelscale=3.71134"}},
     {"two samples at the last scale",
      ALL_DEPTHS,
@@ -67,35 +55,8 @@ static void fill(VmafPicture *ref, VmafPicture *dis, unsigned content, uint64_t 
     twin_copy_luma(dis, plane[1]);
 }
 
-static void run_group(enum VmafBackend backend, const Group *g, TwinTotal *total)
-{
-    static const unsigned depth[] = {8, 10, 12, 16};
-    const TwinTotal before = *total;
-    for (unsigned o = 0; g->opts[o]; o++) {
-        char opts[256];
-        snprintf(opts, sizeof(opts), "debug=true%s%s", *g->opts[o] ? ":" : "", g->opts[o]);
-        for (unsigned s = 0; g->size[s][0]; s++) {
-            for (unsigned d = 0; d < 4; d++) {
-                const TwinCase t = {"float_vif", opts,          VMAF_PIX_FMT_YUV400P,
-                                    depth[d],    g->size[s][0], g->size[s][1]};
-                if (!(g->depths >> d & 1))
-                    continue;
-                twin_compare(backend, &t, total);
-                twin_compare_with(backend, &t, fill, total);
-            }
-        }
-    }
-    printf("%s: %u values, %u differ\n", g->name, total->n_values - before.n_values,
-           total->n_wrong - before.n_wrong);
-}
-
 int main(int argc, char **argv)
 {
-    const enum VmafBackend backend = twin_backend(argc, argv);
-    VmafGpuDevice *dev = twin_open(backend);
-    TwinTotal total = {0};
-    for (unsigned i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
-        run_group(backend, &groups[i], &total);
-    vmaf_gpu_close(&dev);
-    return twin_report(&total, 30000);
+    return twin_groups_main(argc, argv, "float_vif", groups, sizeof(groups) / sizeof(groups[0]),
+                            fill, 30000);
 }
