@@ -71,7 +71,7 @@ import clips
 
 for name, frame, bpc, tag in (("smooth", clips.smooth_frame, 8, "444"),
                               ("noise", clips.noise_frame, 10, "444p10")):
-    ref = clips.clip(3, 251, 243, "444", bpc, frame=frame)
+    ref = clips.clip(2, 251, 243, "444", bpc, frame=frame)
     for side, frames in (("ref", ref), ("dis", clips.distort(ref, bpc))):
         clips.write(Path(sys.argv[1]) / f"{name}_{side}.y4m", clips.y4m_bytes(frames, tag=tag))
 END
