@@ -110,7 +110,7 @@ def installed(dest):
 
     def pkg_config(*args):
         return run("pkg-config", f"--define-variable=prefix={prefix}", *args, "libvmaf",
-                   PKG_CONFIG_LIBDIR=str(pc.parent)).split()
+                   PKG_CONFIG_PATH=str(pc.parent)).split()
 
     return SimpleNamespace(lib=pc.parent.parent, bin=prefix / "bin", pkg_config=pkg_config,
                            is_static="libvmaf.a" in files, is_shared="libvmaf.so" in files)
