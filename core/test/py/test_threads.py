@@ -7,11 +7,10 @@ import pytest
 
 import clips
 
-N_FRAMES = 12
-REPEATS = 20 if os.environ.get("VMAF_SANITIZE", "none") == "none" else 4
+N_FRAMES, REPEATS = (12, 20) if os.environ.get("VMAF_SANITIZE", "none") == "none" else (6, 3)
 FEATURES = ["float_ssim=enable_lcs=true", "ssim", "float_ms_ssim=enable_lcs=true", "adm",
             "float_adm=debug=true", "ssimulacra2", "motion=debug=true", "float_motion",
-            "speed_chroma", "speed_temporal"]
+            "speed_chroma", "speed_temporal", "vif", "float_vif", "psnr", "psnr_hvs"]
 FORMATS = ["--xml", "--json", "--csv", "--sub"]
 
 
