@@ -5,6 +5,7 @@
 
 #define LANES 16
 #define VEC __m256i
+#define FLOATS __m256
 #define V(op) _mm256_##op
 #define VSI(op) _mm256_##op##_si256
 
@@ -36,28 +37,19 @@ static inline __m256i widen8(const uint8_t *p)
     return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-static inline __m256i load8(const uint16_t *p)
+static inline __m256i widen16(const uint16_t *p)
 {
     return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-static inline void value_lanes(float *value, const CambiValues *v, unsigned n)
+static inline bool all_zero(__m256i x)
 {
-    const __m256i own = load8(v->own + n);
-    const __m256 own_f = _mm256_cvtepi32_ps(own);
-    __m256 most = _mm256_setzero_ps();
-    const uint16_t *other = v->other + n;
-    for (unsigned k = 1; k <= v->steps; k++, other += v->other_stride) {
-        const __m256i m = load8(other);
-        if (_mm256_testz_si256(m, m))
-            continue;
-        /* The product of the counts is below 2^24, exact, so only that with the weight rounds. */
-        const __m256 both = _mm256_mul_ps(own_f, _mm256_cvtepi32_ps(m));
-        const __m256 product = _mm256_mul_ps(both, _mm256_set1_ps((float)vmaf_cambi_weight(k)));
-        const __m256 r = _mm256_i32gather_ps(v->reciprocal, _mm256_add_epi32(own, m), 4);
-        most = _mm256_max_ps(most, _mm256_mul_ps(product, r));
-    }
-    _mm256_storeu_ps(value, most);
+    return _mm256_testz_si256(x, x);
+}
+
+static inline __m256 look_up(const float *table, __m256i at)
+{
+    return _mm256_i32gather_ps(table, at, 4);
 }
 
 #include "feature/cambi/cambi_x86.h"

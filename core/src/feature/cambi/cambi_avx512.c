@@ -5,6 +5,7 @@
 
 #define LANES 32
 #define VEC __m512i
+#define FLOATS __m512
 #define V(op) _mm512_##op
 #define VSI(op) _mm512_##op##_si512
 
@@ -26,28 +27,19 @@ static inline __m512i widen8(const uint8_t *p)
     return _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)p));
 }
 
-static inline __m512i load16(const uint16_t *p)
+static inline __m512i widen16(const uint16_t *p)
 {
     return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)p));
 }
 
-static inline void value_lanes(float *value, const CambiValues *v, unsigned n)
+static inline bool all_zero(__m512i x)
 {
-    const __m512i own = load16(v->own + n);
-    const __m512 own_f = _mm512_cvtepi32_ps(own);
-    __m512 most = _mm512_setzero_ps();
-    const uint16_t *other = v->other + n;
-    for (unsigned k = 1; k <= v->steps; k++, other += v->other_stride) {
-        const __m512i m = load16(other);
-        if (!_mm512_test_epi32_mask(m, m))
-            continue;
-        /* The product of the counts is below 2^24, exact, so only that with the weight rounds. */
-        const __m512 both = _mm512_mul_ps(own_f, _mm512_cvtepi32_ps(m));
-        const __m512 product = _mm512_mul_ps(both, _mm512_set1_ps((float)vmaf_cambi_weight(k)));
-        const __m512 r = _mm512_i32gather_ps(_mm512_add_epi32(own, m), v->reciprocal, 4);
-        most = _mm512_max_ps(most, _mm512_mul_ps(product, r));
-    }
-    _mm512_storeu_ps(value, most);
+    return !_mm512_test_epi32_mask(x, x);
+}
+
+static inline __m512 look_up(const float *table, __m512i at)
+{
+    return _mm512_i32gather_ps(at, table, 4);
 }
 
 #include "feature/cambi/cambi_x86.h"

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause-Patent */
 /**
  * Row loops of `cambi` in vectors of codes. The including file defines LANES, codes in a vector
- * VEC, V(op) and VSI(op), the names of integer intrinsics, and on floats half as many
+ * VEC, half as many floats in FLOATS, V(op) and VSI(op), the names of intrinsics, and
  *
  *     uint64_t equal64(const uint16_t *a, const uint16_t *b)   which of 64 codes are equal
  *     VEC select_equal(VEC a, VEC b, VEC then, VEC otherwise)  lane by lane
  *     VEC widen8(const uint8_t *p)                             LANES bytes as codes
- *     void value_lanes(float *value, const CambiValues *v, unsigned n)
+ *     VEC widen16(const uint16_t *p)                           LANES / 2 codes in 32 bits
+ *     bool all_zero(VEC x)
+ *     FLOATS look_up(const float *table, VEC at)               table[at] of 32-bit lanes
  *
- * the last of which makes LANES / 2 values from own[n...] and other[k][n...]. Rows of codes are
- * written up to LANES codes beyond their end. No include guard.
+ * Rows of codes are written up to LANES codes beyond their end. No include guard.
  */
 #include "feature/cambi/cambi_rows_body.h"
 
@@ -181,6 +182,26 @@ static inline void gather_run(const CambiValues *v, const CambiCounts *counts, c
     }
 }
 
+/* LANES / 2 values from own[n...] and other[k][n...] */
+static inline FLOATS value_lanes(const CambiValues *v, unsigned n)
+{
+    const VEC own = widen16(v->own + n);
+    const FLOATS own_f = V(cvtepi32_ps)(own);
+    FLOATS most = V(setzero_ps)();
+    const uint16_t *other = v->other + n;
+    for (unsigned k = 1; k <= v->steps; k++, other += v->other_stride) {
+        const VEC m = widen16(other);
+        if (all_zero(m))
+            continue;
+        /* The product of the counts is below 2^24, exact, so only that with the weight rounds. */
+        const FLOATS both = V(mul_ps)(own_f, V(cvtepi32_ps)(m));
+        const FLOATS product = V(mul_ps)(both, V(set1_ps)((float)vmaf_cambi_weight(k)));
+        const FLOATS r = look_up(v->reciprocal, V(add_epi32)(own, m));
+        most = V(max_ps)(most, V(mul_ps)(product, r));
+    }
+    return most;
+}
+
 static unsigned values_simd(float *value, const CambiValues *v, const CambiCounts *counts,
                             const CambiRun *run, unsigned n_runs)
 {
@@ -193,6 +214,6 @@ static unsigned values_simd(float *value, const CambiValues *v, const CambiCount
     }
     /* What stands after the last run is of an earlier row, or 0: counts that the table has. */
     for (unsigned j = 0; j < n; j += LANES / 2)
-        value_lanes(value + j, v, j);
+        V(storeu_ps)(value + j, value_lanes(v, j));
     return n;
 }
